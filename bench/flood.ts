@@ -9,7 +9,7 @@ export interface Flood {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   /** The requests, sent in rotation. */
-  readonly questions: readonly { readonly path: string; readonly body: string }[]
+  readonly requests: readonly { readonly path: string; readonly body: string }[]
   readonly connections: number
   /** Requests per second. Without a rate, each connection sends its next request when a response arrives. */
   readonly perSecond?: number
@@ -29,8 +29,8 @@ export interface FloodReport {
   /** Responses with status 429 or 503 that lack a retry-after header. */
   readonly withoutRetryAfter: number
   /** Requests whose connection closed before a response. */
-  readonly lost: number
-  readonly latePerSecond: number
+  readonly lostCount: number
+  readonly unsentPerSecond: number
 }
 
 interface CallerConnection {
@@ -45,7 +45,7 @@ const stepMs = 2
 async function generateLoad(options: Flood): Promise<FloodReport> {
   const { hostname, port } = new URL(options.url)
   const headerLines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const requests = options.questions.map(({ path, body }) => {
+  const requests = options.requests.map(({ path, body }) => {
     const length = options.method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
     return Buffer.from(
       `${options.method} ${path} HTTP/1.1\r\nhost: x\r\n${length}${headerLines.join('')}\r\n${body}`,
@@ -56,9 +56,9 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
   const isPaced = options.perSecond !== undefined
   let nextIndex = 0
   let hasEnded = false
-  let lateCount = 0
+  let unsentCount = 0
   let withoutRetryAfter = 0
-  let lost = 0
+  let lostCount = 0
 
   const send = (caller: CallerConnection) => {
     caller.isWaiting = true
@@ -99,7 +99,7 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
       const index = idleCallers.indexOf(caller)
       if (index >= 0) idleCallers.splice(index, 1)
       if (hasEnded) return
-      if (caller.isWaiting) lost += 1
+      if (caller.isWaiting) lostCount += 1
       openConnection()
     })
     socket.once('connect', () => (isPaced ? idleCallers.push(caller) : send(caller)))
@@ -113,7 +113,7 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
     for (; sentCount < dueCount; sentCount++) {
       const caller = idleCallers.shift()
       if (caller) send(caller)
-      else lateCount += 1
+      else unsentCount += 1
     }
     await new Promise((resolve) => setTimeout(resolve, stepMs))
   }
@@ -134,8 +134,8 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
   return {
     byStatus: Object.fromEntries(byStatus),
     withoutRetryAfter,
-    lost,
-    latePerSecond: lateCount / seconds,
+    lostCount,
+    unsentPerSecond: unsentCount / seconds,
   }
 }
 

@@ -16,12 +16,12 @@ import { runSdk } from './cases/sdk.ts'
 import { runStall } from './cases/stall.ts'
 import { runStartUp } from './cases/startUp.ts'
 import { startService } from './measure.ts'
-import { type Pace, runOperation } from './operations.ts'
+import { type RunSettings, runOperation } from './operations.ts'
 import { pinOtherProcesses } from './pinning.ts'
 import { printResults, type Result } from './report.ts'
 
 const options = parseOptions()
-const pace: Pace = options.quick
+const pace: RunSettings = options.quick
   ? { warmUpMs: 1000, maxWarmUpMs: 2000, rounds: 3, roundMs: 300, connections: 16 }
   : { warmUpMs: 4500, maxWarmUpMs: 30_000, rounds: 5, roundMs: 1500, connections: 16 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { pinnedCommand } from './pinning.ts'
+import { pinCommand } from './pinning.ts'
 
 /** A measured process. */
 export interface Target {
@@ -47,7 +47,7 @@ export async function measure(
   let count = 0
   const cpuMicrosBefore = readCpuMicros(target.pid)
   const startedAt = performance.now()
-  const client = async () => {
+  const runClient = async () => {
     while (performance.now() - startedAt < options.durationMs) {
       const request = nextRequest(count++)
       const sentAt = performance.now()
@@ -59,7 +59,7 @@ export async function measure(
         )
     }
   }
-  await Promise.all(Array.from({ length: options.connections }, client))
+  await Promise.all(Array.from({ length: options.connections }, runClient))
   const seconds = (performance.now() - startedAt) / 1000
   const cpuMicros = readCpuMicros(target.pid) - cpuMicrosBefore
   await pool.close()
@@ -93,8 +93,10 @@ function sendRequest(pool: Pool, { path, headers, body }: Request): Promise<numb
   })
 }
 
-export function quantile(sorted: readonly number[], fraction: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
+export function quantile(sortedValues: readonly number[], fraction: number): number {
+  return (
+    sortedValues[Math.min(sortedValues.length - 1, Math.floor(sortedValues.length * fraction))] ?? Number.NaN
+  )
 }
 
 /** Returns the processor time of all threads of a process. The kernel counts it in nanoseconds. */
@@ -115,7 +117,7 @@ export function readRssMiB(pid: number): number {
 export async function startProgram(name: string, file: string, ...args: string[]): Promise<Target> {
   const command = [process.execPath, [resolvePath(`./${file}`), ...args]] as const
   const isMeasured = name !== 'upstream' && name !== 'platform'
-  const [program, programArguments] = isMeasured ? pinnedCommand(...command) : command
+  const [program, programArguments] = isMeasured ? pinCommand(...command) : command
   const child = spawn(program, programArguments, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [port] = await once(child, 'message')
   return toTarget(name, `http://127.0.0.1:${port}`, child)
@@ -131,20 +133,23 @@ export async function startService(
   options: { readonly dataDir?: string; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Service> {
   const dataDir = options.dataDir ?? createTempFolder()
-  const child = spawn(...pinnedCommand(process.execPath, [...profilingArguments(), ...startArguments()]), {
-    cwd: resolvePath('..'),
-    env: {
-      PORT: '0',
-      SANDBOX_PORT: '0',
-      METRICS_PORT: '0',
-      DATA_DIR: dataDir,
-      RATE_LIMIT_PER_MINUTE: '10000000',
-      RATE_LIMIT_BURST: '10000000',
-      RATE_LIMIT_IN_FLIGHT: '10000',
-      ...options.environment,
+  const child = spawn(
+    ...pinCommand(process.execPath, [...getProfilingArguments(), ...readStartArguments()]),
+    {
+      cwd: resolvePath('..'),
+      env: {
+        PORT: '0',
+        SANDBOX_PORT: '0',
+        METRICS_PORT: '0',
+        DATA_DIR: dataDir,
+        RATE_LIMIT_PER_MINUTE: '10000000',
+        RATE_LIMIT_BURST: '10000000',
+        RATE_LIMIT_IN_FLIGHT: '10000',
+        ...options.environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  )
   const startMatch = await waitForOutput(child, /adrail serves at (\S+)[\s\S]*kept in (\S+demo\.json)/)
   const target = toTarget('service', startMatch[1] ?? '', child)
   return {
@@ -163,13 +168,13 @@ export function createTempFolder(): string {
 }
 
 /** Returns the arguments of `npm start`, including the engine settings. */
-function startArguments(): string[] {
+function readStartArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(resolvePath('../package.json'), 'utf8'))
   return scripts.start.split(' ').slice(1)
 }
 
 /** With `BENCH_PROFILE=<folder>`, every service writes a processor profile to the folder. */
-function profilingArguments(): string[] {
+function getProfilingArguments(): string[] {
   const folder = process.env['BENCH_PROFILE']
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }

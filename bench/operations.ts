@@ -21,7 +21,7 @@ export interface OperationCase {
   readonly goals: readonly Goal[]
 }
 
-export interface Pace {
+export interface RunSettings {
   /** The minimum and maximum warm-up time of each target. See `warmUp`. */
   readonly warmUpMs: number
   readonly maxWarmUpMs: number
@@ -40,7 +40,7 @@ export interface PlatformCase {
 
 const baselines = ['bare', 'proxy', 'proxy-map']
 
-export async function runOperation(name: string, pace: Pace): Promise<Result[]> {
+export async function runOperation(name: string, pace: RunSettings): Promise<Result[]> {
   const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${name}.ts`)
   const startedTargets: Target[] = []
   try {
@@ -48,7 +48,7 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
     startedTargets.push(upstream)
     for (const baseline of baselines)
       startedTargets.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
-    const service = await startLinkedService(name, startedTargets)
+    const service = await startServiceWithAccounts(name, startedTargets)
     startedTargets.push(service)
     const path = `/${operationCase.operation}`
     const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
@@ -107,7 +107,7 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
  * Starts a service whose demo users are linked to a platform with prepared, delayed responses. The sandbox
  * runs in a separate process, so that its cost does not count as the service's cost.
  */
-export async function startLinkedService(
+export async function startServiceWithAccounts(
   name: string,
   startedTargets: Target[],
   latencyMs = 0,
@@ -124,7 +124,7 @@ export async function startLinkedService(
 /** Measures each target once per round. Each round starts with a different target. */
 export async function runInterleaved(
   targets: readonly Target[],
-  pace: Pace,
+  pace: RunSettings,
   measureOnce: (target: Target, durationMs: number) => Promise<Sample>,
 ): Promise<Map<string, Sample[]>> {
   for (const target of targets) await warmUp(pace, (durationMs) => measureOnce(target, durationMs))
@@ -143,7 +143,7 @@ export async function runInterleaved(
  * target is therefore warm when three consecutive windows have a cost per request within 4 % of each other.
  */
 async function warmUp(
-  { warmUpMs, maxWarmUpMs }: Pace,
+  { warmUpMs, maxWarmUpMs }: RunSettings,
   measureOnce: (durationMs: number) => Promise<Sample>,
 ): Promise<void> {
   const windowMs = warmUpMs / 3

@@ -18,7 +18,7 @@ export function pinOtherProcesses(): boolean {
 }
 
 /** Returns the command, pinned to the core for the measured process. */
-export function pinnedCommand(command: string, args: readonly string[]): [string, readonly string[]] {
+export function pinCommand(command: string, args: readonly string[]): [string, readonly string[]] {
   // taskset replaces itself with the command, so the process id stays the same.
   return isPinned ? ['taskset', ['-c', '0', command, ...args]] : [command, args]
 }

@@ -26,15 +26,15 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return
   }
   const { method, headers } = request
-  const forwarded = forwardRequest(
+  const upstreamRequest = forwardRequest(
     { hostname, port, method, path: request.url, headers },
     (upstreamResponse) => {
       response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
       upstreamResponse.pipe(response)
     },
   )
-  forwarded.once('error', () => response.destroy())
-  request.pipe(forwarded)
+  upstreamRequest.once('error', () => response.destroy())
+  request.pipe(upstreamRequest)
 }
 
 const server = createServer((request, response) => void serve(request, response))

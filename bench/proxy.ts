@@ -23,8 +23,8 @@ const handlers: Readonly<Record<string, (body: Buffer, path: string) => Promise<
     },
     proxy: (body, path) => forward(path, body),
     'proxy-map': async (body, path) => {
-      const mapped = JSON.stringify(operationCase.toUpstream(JSON.parse(body.toString())))
-      const upstreamBytes = await forward(path, mapped)
+      const mappedBody = JSON.stringify(operationCase.toUpstream(JSON.parse(body.toString())))
+      const upstreamBytes = await forward(path, mappedBody)
       return JSON.stringify(operationCase.fromUpstream(JSON.parse(upstreamBytes.toString())))
     },
   }

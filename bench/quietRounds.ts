@@ -37,12 +37,12 @@ export async function runQuietRounds<Measurement>(
  * steal time.
  */
 export function watchStealTime(): () => number {
-  const before = readProcessorTimes()
+  const startTimes = readProcessorTimes()
   return () => {
-    const now = readProcessorTimes()
-    const steal = now.steal - before.steal
-    const demanded = now.used - before.used + steal
-    return demanded > 0 ? steal / demanded : 0
+    const endTimes = readProcessorTimes()
+    const stealTime = endTimes.steal - startTimes.steal
+    const demandedTime = endTimes.used - startTimes.used + stealTime
+    return demandedTime > 0 ? stealTime / demandedTime : 0
   }
 }
 

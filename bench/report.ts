@@ -24,13 +24,13 @@ export interface Goal {
 }
 
 export function toResult(caseName: string, measure: string, unit: string, values: readonly number[]): Result {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sortedValues = [...values].sort((a, b) => a - b)
   return {
     case: caseName,
     measure,
-    value: quantile(sorted, 0.5),
-    min: sorted[0] ?? Number.NaN,
-    max: sorted.at(-1) ?? Number.NaN,
+    value: quantile(sortedValues, 0.5),
+    min: sortedValues[0] ?? Number.NaN,
+    max: sortedValues.at(-1) ?? Number.NaN,
     unit,
   }
 }

@@ -21,7 +21,7 @@ import { renderMetricsDoc } from '@adrail/server/metricsText'
 import { recordSandboxShapes } from '@adrail/server/shapes'
 import { renderConfigurationDoc, renderEnvExample } from '@adrail/server/variableTexts'
 import type { GeneratedFile } from './generatedFile.ts'
-import { reliabilityText } from './reliabilityText.ts'
+import { renderReliability } from './reliabilityText.ts'
 
 const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
 
@@ -46,6 +46,6 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(listCommandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: formatCallsTable() },
   { path: 'packages/server/data/sandboxShapes.json', text: await recordSandboxShapes() },
-  { path: 'docs/reliability.md', text: `${notice}\n\n${reliabilityText()}` },
+  { path: 'docs/reliability.md', text: `${notice}\n\n${renderReliability()}` },
   { path: 'docs/llms.txt', text: `${notice}\n\n${renderLlmsText()}` },
 ]

@@ -5,34 +5,35 @@ import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentedFields } from '@adrail/sandbox/documentedFields'
 import type { GeneratedFile } from './generatedFile.ts'
-import { linearExpressions } from './linearExpressions.ts'
-import { operationIndexes } from './operationIndexes.ts'
+import { generateLinearExpressions } from './linearExpressions.ts'
+import { generateOperationIndexes } from './operationIndexes.ts'
 
-const checkOnly = process.argv.includes('--check')
-const stale: string[] = []
+const isCheckOnly = process.argv.includes('--check')
+const stalePaths: string[] = []
 
-await updateFiles([...operationIndexes(), await linearExpressions(), documentedFields()])
+await updateFiles([...generateOperationIndexes(), await generateLinearExpressions(), documentedFields()])
 // The documents import the operations through the indexes, so they load only when the indexes are up to date.
-if (!checkOnly || stale.length === 0) {
+if (!isCheckOnly || stalePaths.length === 0) {
   const { documents } = await import('./documents.ts')
   await updateFiles(documents)
 }
 
-if (stale.length === 0) console.log('All generated files are fresh.')
-else if (checkOnly) {
-  console.error(`Stale, run \`npm run generate\`:\n${stale.map((path) => `  ${path}`).join('\n')}`)
+if (stalePaths.length === 0) console.log('All generated files are fresh.')
+else if (isCheckOnly) {
+  console.error(`Stale, run \`npm run generate\`:\n${stalePaths.map((path) => `  ${path}`).join('\n')}`)
   process.exitCode = 1
-} else console.log(`Written:\n${stale.map((path) => `  ${path}`).join('\n')}`)
+} else console.log(`Written:\n${stalePaths.map((path) => `  ${path}`).join('\n')}`)
 
 /** Records every stale file, and writes it unless this run only checks. */
 async function updateFiles(files: readonly GeneratedFile[]): Promise<void> {
-  for (const generated of files) {
-    const file = fileURLToPath(new URL(`../${generated.path}`, import.meta.url))
+  for (const generatedFile of files) {
+    const file = fileURLToPath(new URL(`../${generatedFile.path}`, import.meta.url))
     const currentText = await readIfExists(file)
-    const newText = generated.part === undefined ? generated.text : replacePart(currentText ?? '', generated)
+    const newText =
+      generatedFile.part === undefined ? generatedFile.text : replacePart(currentText ?? '', generatedFile)
     if (currentText === newText) continue
-    stale.push(relative(process.cwd(), file))
-    if (checkOnly) continue
+    stalePaths.push(relative(process.cwd(), file))
+    if (isCheckOnly) continue
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, newText)
   }

@@ -22,12 +22,12 @@ const dynamicPatterns: Readonly<Record<string, string>> = {
     'The fixed name of a field, matched against our own sentences.',
   'packages/sandbox/src/variation/wording.ts words':
     'Expressions of the table in the same file, with the flag g.',
-  'packages/sandbox/src/social/calls.ts `${version}\\\\/(?<id>[^/]+)\\\\/?$`':
+  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/(?<id>[^/]+)\\\\/?$`':
     'Version and one path segment.',
-  'packages/sandbox/src/social/calls.ts `${version}\\\\/(?<id>[^/]+)\\\\/${name}\\\\/?$`':
+  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/(?<id>[^/]+)\\\\/${name}\\\\/?$`':
     'Version, one path segment and the fixed name of an edge.',
-  'packages/sandbox/src/social/calls.ts `${version}\\\\/search\\\\/?$`': 'Version and a fixed path.',
-  'packages/sandbox/src/social/calls.ts `${version}\\\\/?$`': 'Version alone.',
+  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/search\\\\/?$`': 'Version and a fixed path.',
+  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/?$`': 'Version alone.',
   'packages/sandbox/src/pro/call.ts `^${root}${pattern}$`':
     'Fixed paths, each of whose parts matches one segment.',
   'packages/sandbox/src/search/mutate/rules/criteria.ts `^${collection}/(\\\\d+)$`':
@@ -43,13 +43,13 @@ const dynamicPatterns: Readonly<Record<string, string>> = {
 interface Expression {
   readonly source: string
   readonly flags: string
-  readonly place: string
+  readonly location: string
 }
 
 interface FileExpressions {
   readonly expressions: readonly Expression[]
   /** Arguments that are not constants, as `<file> <argument>`. */
-  readonly unresolved: readonly { readonly name: string; readonly place: string }[]
+  readonly unresolvedPatterns: readonly { readonly name: string; readonly location: string }[]
 }
 
 interface SyntaxNode {
@@ -60,7 +60,7 @@ interface SyntaxNode {
 }
 
 /** Returns the list of all expressions. Throws when one of them may need more than linear time. */
-export async function linearExpressions(): Promise<GeneratedFile> {
+export async function generateLinearExpressions(): Promise<GeneratedFile> {
   const listedExpressions = new Set(readFileSync(join(root, path), 'utf8').split('\n'))
   const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const fileExpressions = files
@@ -81,14 +81,14 @@ export async function findProblems(
   listedExpressions: ReadonlySet<string>,
   reasons: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const unresolved = fileExpressions.flatMap((each) => each.unresolved)
-  const usedNames = new Set(unresolved.map(({ name }) => name))
+  const unresolvedPatterns = fileExpressions.flatMap((each) => each.unresolvedPatterns)
+  const usedNames = new Set(unresolvedPatterns.map(({ name }) => name))
   const problems = [
-    ...unresolved
+    ...unresolvedPatterns
       .filter(({ name }) => !(name in reasons))
       .map(
-        ({ name, place }) =>
-          `${place}: The pattern "${name}" is no constant. Write a literal, or list it with a reason.`,
+        ({ name, location }) =>
+          `${location}: The pattern "${name}" is no constant. Write a literal, or list it with a reason.`,
       ),
     ...Object.keys(reasons)
       .filter((name) => !usedNames.has(name))
@@ -107,47 +107,47 @@ function formatExpression({ source, flags }: Expression): string {
 }
 
 async function checkBacktracking(expression: Expression): Promise<string[]> {
-  const { source, flags, place } = expression
+  const { source, flags, location } = expression
   // Loaded lazily because it takes a second: most runs have no new expression to check.
   const { check } = await import('recheck')
   const { status, ...result } = await check(source, flags, { timeout: checkTimeoutMs })
   if (status === 'safe') return []
   const attack = 'attack' in result && result.attack ? ` It is slow for ${result.attack.pattern}.` : ''
   return [
-    `${place}: ${formatExpression(expression)} may need more than linear time (${status}).${attack} Rewrite it so that adjacent parts can't match the same text.`,
+    `${location}: ${formatExpression(expression)} may need more than linear time (${status}).${attack} Rewrite it so that adjacent parts can't match the same text.`,
   ]
 }
 
 export function extractExpressions(file: string, text: string): FileExpressions {
   const expressions: Expression[] = []
-  const unresolved: { name: string; place: string }[] = []
+  const unresolvedPatterns: { name: string; location: string }[] = []
   // The parser has exact types for every kind of node, but this traversal treats all nodes alike.
   const program = parseSync(file, text).program as unknown as SyntaxNode
   const constants = collectConstants(file, program)
   const visit = (node: SyntaxNode): void => {
-    const place = `${file}:${text.slice(0, node.start).split('\n').length}`
+    const location = `${file}:${text.slice(0, node.start).split('\n').length}`
     if (node.type === 'Literal' && isNode(node['regex'], 'pattern')) {
       const { pattern, flags } = node['regex'] as unknown as { pattern: string; flags: string }
-      expressions.push({ source: pattern, flags, place })
+      expressions.push({ source: pattern, flags, location })
     }
-    const [pattern, flags] = patternArguments(node)
+    const [pattern, flags] = getPatternArguments(node)
     if (pattern && !isNode(pattern['regex'], 'pattern')) {
-      const source = constantText(pattern, constants)
-      const flagsText = flags ? constantText(flags, constants) : ''
+      const source = resolveConstant(pattern, constants)
+      const flagsText = flags ? resolveConstant(flags, constants) : ''
       if (source === undefined || flagsText === undefined)
-        unresolved.push({ name: `${file} ${text.slice(pattern.start, pattern.end)}`, place })
-      else expressions.push({ source, flags: flagsText, place })
+        unresolvedPatterns.push({ name: `${file} ${text.slice(pattern.start, pattern.end)}`, location })
+      else expressions.push({ source, flags: flagsText, location })
     }
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
   visit(program)
-  return { expressions, unresolved }
+  return { expressions, unresolvedPatterns }
 }
 
 /**
  * Returns the arguments of `new RegExp('…', 'flags')`, or of the contract's `matching('^…$', 'must be …')`.
  */
-function patternArguments(node: SyntaxNode): SyntaxNode[] {
+function getPatternArguments(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return []
   const { name } = node['callee'] as { name?: unknown }
   const callArguments = node['arguments'] as SyntaxNode[]
@@ -160,25 +160,28 @@ function collectConstants(file: string, program: SyntaxNode): ReadonlyMap<string
   const constants = new Map<string, string>()
   for (const statement of program['body'] as SyntaxNode[]) {
     if (statement.type === 'ImportDeclaration') {
-      for (const [name, text] of importedConstants(file, statement)) constants.set(name, text)
+      for (const [name, text] of loadImportedConstants(file, statement)) constants.set(name, text)
       continue
     }
     const declaration = isNode(statement['declaration']) ? statement['declaration'] : statement
     if (declaration.type !== 'VariableDeclaration' || declaration['kind'] !== 'const') continue
     for (const { id, init } of declaration['declarations'] as { id: { name?: string }; init: unknown }[]) {
-      const text = isNode(init) ? constantText(init, constants) : undefined
+      const text = isNode(init) ? resolveConstant(init, constants) : undefined
       if (id.name !== undefined && text !== undefined) constants.set(id.name, text)
     }
   }
   return constants
 }
 
-function importedConstants(file: string, { source, specifiers }: SyntaxNode): (readonly [string, string])[] {
+function loadImportedConstants(
+  file: string,
+  { source, specifiers }: SyntaxNode,
+): (readonly [string, string])[] {
   const from = String((source as SyntaxNode)['value'])
   if (!from.startsWith('.')) return []
-  const imported = loadConstants(join(dirname(file), from))
+  const fileConstants = loadConstants(join(dirname(file), from))
   return (specifiers as { imported?: { name?: string }; local: { name: string } }[]).flatMap((each) => {
-    const text = imported.get(each.imported?.name ?? '')
+    const text = fileConstants.get(each.imported?.name ?? '')
     return text === undefined ? [] : [[each.local.name, text] as const]
   })
 }
@@ -186,8 +189,8 @@ function importedConstants(file: string, { source, specifiers }: SyntaxNode): (r
 const constantsByFile = new Map<string, ReadonlyMap<string, string>>()
 
 function loadConstants(file: string): ReadonlyMap<string, string> {
-  const cached = constantsByFile.get(file)
-  if (cached) return cached
+  const cachedConstants = constantsByFile.get(file)
+  if (cachedConstants) return cachedConstants
   // Prevents endless recursion for circular imports.
   constantsByFile.set(file, new Map())
   const text = readFileSync(join(root, file), 'utf8')
@@ -199,12 +202,12 @@ function loadConstants(file: string): ReadonlyMap<string, string> {
 /**
  * Returns the text of a literal, of a constant, or of a template of these. Returns undefined for other nodes.
  */
-function constantText(node: SyntaxNode, constants: ReadonlyMap<string, string>): string | undefined {
+function resolveConstant(node: SyntaxNode, constants: ReadonlyMap<string, string>): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   if (node.type === 'Identifier') return constants.get(String(node['name']))
   if (node.type !== 'TemplateLiteral') return undefined
   const quasis = node['quasis'] as { value: { cooked: string } }[]
-  const values = (node['expressions'] as SyntaxNode[]).map((each) => constantText(each, constants))
+  const values = (node['expressions'] as SyntaxNode[]).map((each) => resolveConstant(each, constants))
   if (values.includes(undefined)) return undefined
   return quasis.map(({ value }, index) => value.cooked + (values[index] ?? '')).join('')
 }

@@ -58,9 +58,10 @@ export function listMutants(): string {
  */
 export async function runMutants(names: readonly string[]): Promise<{ ok: boolean; verdicts: Verdict[] }> {
   const selectedMutants = findMutants(names)
-  const stale = selectedMutants.filter((mutant) => countOccurrences(mutant) !== 1)
-  for (const { name, file } of stale) console.error(`STALE     ${name}: its text is not once in ${file}.`)
-  if (stale.length > 0) return { ok: false, verdicts: [] }
+  const staleMutants = selectedMutants.filter((mutant) => countOccurrences(mutant) !== 1)
+  for (const { name, file } of staleMutants)
+    console.error(`STALE     ${name}: its text is not once in ${file}.`)
+  if (staleMutants.length > 0) return { ok: false, verdicts: [] }
 
   const tree = mkdtempSync(join(tmpdir(), 'adrail-mutants-'))
   const interruption = new AbortController()
@@ -78,7 +79,7 @@ export async function runMutants(names: readonly string[]): Promise<{ ok: boolea
       const startedAt = performance.now()
       const misses: string[] = []
       for (const catcher of mutant.caughtBy) {
-        const isBroken = brokenCatchers.has(catcherKey(catcher))
+        const isBroken = brokenCatchers.has(toCatcherKey(catcher))
         const miss = isBroken
           ? `${describeCatcher(catcher)} fails without a mutant`
           : await runMutant(copy, mutant, catcher)
@@ -106,7 +107,7 @@ function describeCatcher({ proof, file, database }: Catcher): string {
   return `${proof ?? file} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`
 }
 
-function catcherKey({ file, title, database, long }: Catcher): string {
+function toCatcherKey({ file, title, database, long }: Catcher): string {
   return JSON.stringify([file, title, database, long])
 }
 
@@ -128,7 +129,7 @@ async function findBrokenCatchers(
         !matchingTests.some(({ status }) => status === 'failed')
       )
         continue
-      brokenCatchers.add(catcherKey(catcher))
+      brokenCatchers.add(toCatcherKey(catcher))
       console.error(`${describeCatcher(catcher)} fails without a mutant:\n${output}`)
     }
   }
@@ -196,7 +197,7 @@ async function runTests(copy: CodeCopy, catchers: readonly Catcher[]): Promise<T
   const [{ database = 'sqlite', long = false } = {}] = catchers
   const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const args = ['run', ...projectArguments(database), '--reporter=json', `--outputFile=${reportFile}`]
-  const output = await vitest(
+  const output = await runVitest(
     copy,
     [...args, '-t', titles.join('|'), ...new Set(catchers.map(({ file }) => file))],
     // Without this variable, vitest runs each proof only on the databases of the suite.
@@ -222,7 +223,7 @@ function readReport(file: string): Report {
   }
 }
 
-function vitest(
+function runVitest(
   { tree, signal }: CodeCopy,
   args: readonly string[],
   settings: Record<string, string>,
@@ -262,15 +263,15 @@ function copyTree(tree: string): void {
   const git = (cwd: string, ...args: string[]) =>
     spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
   for (const file of git(root, 'ls-files', '-co', '--exclude-standard', '-z').split('\0'))
-    if (file !== '' && lstatSync(join(root, file), { throwIfNoEntry: false })) copy(file)
+    if (file !== '' && lstatSync(join(root, file), { throwIfNoEntry: false })) copyPath(file)
   // The built console, if it exists. Its timestamp stays newer than its sources.
-  copy('packages/console/dist')
+  copyPath('packages/console/dist')
   linkPackages(join(root, 'node_modules'), join(tree, 'node_modules'))
   // One proof reads the committed files.
   git(tree, 'init', '-q')
   git(tree, 'add', '-A')
 
-  function copy(path: string): void {
+  function copyPath(path: string): void {
     const from = join(root, path)
     if (lstatSync(from, { throwIfNoEntry: false }))
       cpSync(from, join(tree, path), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })

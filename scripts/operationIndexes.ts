@@ -4,32 +4,32 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { GeneratedFile } from './generatedFile.ts'
 
-const declarations = 'packages/contract/src/operations'
-const handlers = 'packages/server/src/operations'
+const declarationsFolder = 'packages/contract/src/operations'
+const handlersFolder = 'packages/server/src/operations'
 
 interface Operation {
   readonly group: string
   readonly name: string
 }
 
-export function operationIndexes(): GeneratedFile[] {
-  const operations = declaredOperations()
+export function generateOperationIndexes(): GeneratedFile[] {
+  const operations = listDeclaredOperations()
   return [
-    { path: `${declarations}/index.ts`, text: contractIndex(operations) },
-    { path: `${handlers}/index.ts`, text: serverIndex(operations) },
+    { path: `${declarationsFolder}/index.ts`, text: renderContractIndex(operations) },
+    { path: `${handlersFolder}/index.ts`, text: renderServerIndex(operations) },
   ]
 }
 
 /** Every file of a group declares the operation of its name, except for shared values and tests. */
-function declaredOperations(): Operation[] {
-  return listFolders(declarations).flatMap((group) =>
-    readdirSync(resolvePath(`${declarations}/${group}`))
+function listDeclaredOperations(): Operation[] {
+  return listFolders(declarationsFolder).flatMap((group) =>
+    readdirSync(resolvePath(`${declarationsFolder}/${group}`))
       .filter((file) => file !== 'values.ts' && file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => ({ group, name: file.slice(0, -'.ts'.length) })),
   )
 }
 
-function contractIndex(operations: readonly Operation[]): string {
+function renderContractIndex(operations: readonly Operation[]): string {
   return renderIndex(
     'Exports every declaration under the full name of its operation.',
     withPaths(operations, ({ group, name }) => `./${group}/${name}.ts`),
@@ -37,12 +37,12 @@ function contractIndex(operations: readonly Operation[]): string {
 }
 
 /** Omits operations without a handler, so that the compiler reports them where the service is composed. */
-function serverIndex(operations: readonly Operation[]): string {
+function renderServerIndex(operations: readonly Operation[]): string {
   return renderIndex(
     'Exports every handler under the full name of its operation.',
     withPaths(operations, ({ group, name }) =>
       [`./${group}/${name}.ts`, `./${group}/${name}/${name}.ts`].find((path) =>
-        existsSync(resolvePath(`${handlers}/${path}`)),
+        existsSync(resolvePath(`${handlersFolder}/${path}`)),
       ),
     ),
   )

@@ -5,11 +5,11 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { fileURLToPath } from 'node:url'
 
 const manifest = 'package.json'
-const original = 'package.original.json'
+const originalManifest = 'package.original.json'
 const license = 'LICENSE'
 
 function restore(): void {
-  if (existsSync(original)) renameSync(original, manifest)
+  if (existsSync(originalManifest)) renameSync(originalManifest, manifest)
   rmSync(license, { force: true })
 }
 
@@ -26,7 +26,7 @@ async function prepare(): Promise<void> {
     devDependencies: __,
     ...manifestFields
   } = JSON.parse(readFileSync(manifest, 'utf8'))
-  copyFileSync(manifest, original)
+  copyFileSync(manifest, originalManifest)
   writeFileSync(manifest, `${JSON.stringify({ ...manifestFields, ...publishConfig }, undefined, 2)}\n`)
   copyFileSync(fileURLToPath(new URL(`../${license}`, import.meta.url)), license)
 }

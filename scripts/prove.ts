@@ -78,7 +78,7 @@ async function main(): Promise<number> {
     // One file at a time, because concurrent proofs would distort each other's times.
     const readStealShare = watchStealTime()
     const code = await runCommand(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
-    if (values.record && code === 0) record(readFileSync(figuresPath, 'utf8'), readStealShare())
+    if (values.record && code === 0) recordFigures(readFileSync(figuresPath, 'utf8'), readStealShare())
     return code
   } finally {
     rmSync(folder, { recursive: true })
@@ -99,10 +99,10 @@ async function proveMutants(
 function recordVerdicts(verdicts: readonly Verdict[]): void {
   const [date, { code }] = [new Date().toISOString(), describeMachine()]
   const lines = [...readVerdicts(), ...verdicts.map((verdict) => ({ ...verdict, date, code }))]
-  const latest = new Map(lines.map((line) => [line.mutant, line]))
+  const latestVerdicts = new Map(lines.map((line) => [line.mutant, line]))
   writeFileSync(
     join(root, verdictsFile),
-    [...latest.values()].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    [...latestVerdicts.values()].map((line) => `${JSON.stringify(line)}\n`).join(''),
   )
   console.log(`Recorded ${verdicts.length} verdicts in ${verdictsFile}.`)
 }
@@ -135,19 +135,19 @@ function runCommand(
 }
 
 /** New lines replace earlier lines of the same proof and database. */
-function record(lines: string, stealShare: number): void {
+function recordFigures(lines: string, stealShare: number): void {
   const machine = { ...describeMachine(), takenByOthers: Math.round(100 * stealShare) / 100 }
   // The proofs of this run wrote the lines.
   const newLines = lines
     .split('\n')
     .filter(Boolean)
     .map((line) => ({ ...(JSON.parse(line) as RecordedFigures), machine }))
-  const recordKey = ({ proof, database }: RecordedFigures) => `${proof} on ${database}`
-  const recordsByKey = new Map([...readFigures(), ...newLines].map((line) => [recordKey(line), line]))
-  const sorted = [...recordsByKey.values()].sort((a, b) =>
-    recordKey(a).localeCompare(recordKey(b), 'en', { numeric: true }),
+  const toRecordKey = ({ proof, database }: RecordedFigures) => `${proof} on ${database}`
+  const recordsByKey = new Map([...readFigures(), ...newLines].map((line) => [toRecordKey(line), line]))
+  const sortedRecords = [...recordsByKey.values()].sort((a, b) =>
+    toRecordKey(a).localeCompare(toRecordKey(b), 'en', { numeric: true }),
   )
-  writeFileSync(join(root, figuresFile), sorted.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  writeFileSync(join(root, figuresFile), sortedRecords.map((line) => `${JSON.stringify(line)}\n`).join(''))
   console.log(`Recorded ${newLines.length} lines in ${figuresFile}.`)
 }
 

@@ -55,7 +55,7 @@ function readLines<Line>(name: string): Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-const opening = `# Reliability
+const introduction = `# Reliability
 
 What may be relied on, and how anybody can see it for themselves: each promise has a proof, one command long, that starts real
 processes on a real database, breaks them, and judges from outside, by what the emulated platforms were asked and did, and
@@ -71,7 +71,7 @@ when they strike is up to the machine. Which code it was is told by the id of it
 machine that is shared, times are worth little where others took much of its processor.
 `
 
-const closing = `## What is not promised
+const closingSection = `## What is not promised
 
 - **Exactly once for messages.** An event may come twice, under one id; a write at a platform never.
 - **An answer to every request.** While a database or a platform is away, callers are told so and when to come back; what was
@@ -85,21 +85,21 @@ const closing = `## What is not promised
 - **Times.** Those above are of one machine; nothing in the suite judges a time.
 `
 
-export function reliabilityText(): string {
+export function renderReliability(): string {
   const figures = readFigures()
-  const promises = proofs.map((proof) => proofText(proof, figures))
-  return [opening, '## The promises\n', ...promises, mutantsText(), closing].join('\n')
+  const promises = proofs.map((proof) => renderProof(proof, figures))
+  return [introduction, '## The promises\n', ...promises, renderMutants(), closingSection].join('\n')
 }
 
-function mutantsText(): string {
+function renderMutants(): string {
   const verdicts = new Map(readVerdicts().map((verdict) => [verdict.mutant, verdict]))
   const rows = mutants.map(({ name, breaks, file }) => {
     const { caughtBy = [], seconds, date = '', code } = verdicts.get(name) ?? {}
-    const seen =
+    const verdictCells =
       date === ''
         ? 'not run yet | |'
         : `${caughtBy.join(', ')} | ${seconds} s, ${date.slice(0, 10)}, code ${code} |`
-    return `| \`${name}\` | ${breaks} | [\`${file.split('/').at(-1)}\`](../${file}) | ${seen}\n`
+    return `| \`${name}\` | ${breaks} | [\`${file.split('/').at(-1)}\`](../${file}) | ${verdictCells}\n`
   })
   return `## Mutants
 
@@ -112,23 +112,25 @@ one mutant.
 ${rows.join('')}`
 }
 
-function proofText(
+function renderProof(
   { id, name, promise, file, databases, longForm }: Proof,
   figures: readonly RecordedFigures[],
 ): string {
   const lines = figures.filter(({ proof }) => proof.split(' ')[0] === id)
-  const seen =
+  const figuresTable =
     lines.length === 0
       ? 'No figures are recorded yet.\n'
       : `| seen | on | when and where |\n|---|---|---|\n${lines.map(formatRow).join('')}`
-  const where = databases.map((database) => (database === 'sqlite' ? 'SQLite' : 'PostgreSQL')).join(' and ')
+  const databaseNames = databases
+    .map((database) => (database === 'sqlite' ? 'SQLite' : 'PostgreSQL'))
+    .join(' and ')
   return `### ${id}: ${name}
 
 **${promise}**
 
-[\`${file}\`](../${file}) on ${where}; \`npm run prove -- ${id} --long\`: ${longForm}
+[\`${file}\`](../${file}) on ${databaseNames}; \`npm run prove -- ${id} --long\`: ${longForm}
 
-${seen}`
+${figuresTable}`
 }
 
 function formatRow({ proof, form, database, seed, date, machine, ...figures }: RecordedFigures): string {
@@ -136,12 +138,12 @@ function formatRow({ proof, form, database, seed, date, machine, ...figures }: R
   const figureTexts = Object.entries(figures).map(
     ([figure, value]) => `${formatFigureName(figure)} ${formatFigure(value)}`,
   )
-  const seen = `${part === '' ? '' : `${part}: `}${figureTexts.join(', ')}`
+  const figuresText = `${part === '' ? '' : `${part}: `}${figureTexts.join(', ')}`
   const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
   const stealText =
     takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % taken by others`
-  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${stealText}${code === '' ? '' : `, code ${code}`}`
-  return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
+  const machineText = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${stealText}${code === '' ? '' : `, code ${code}`}`
+  return `| ${figuresText} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${machineText} |\n`
 }
 
 /** Formats names such as `settledAfterSeconds` and `grownMiB` as text. Error codes stay unchanged. */

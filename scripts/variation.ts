@@ -15,7 +15,7 @@ if (!Number.isInteger(count) || count < 1) {
 const seeds =
   values.seed === undefined ? Array.from({ length: count }, (_, index) => `seed-${index + 1}`) : [values.seed]
 
-const failed = seeds.filter((seed) => {
+const failedSeeds = seeds.filter((seed) => {
   console.log(`\nSeed ${seed}`)
   const { status } = spawnSync(
     'npx',
@@ -28,8 +28,8 @@ const failed = seeds.filter((seed) => {
   return status !== 0
 })
 console.log(
-  failed.length === 0
+  failedSeeds.length === 0
     ? `All ${seeds.length} seeds passed.`
-    : `Failed: ${failed.join(', ')}. Run one again with --seed <name>.`,
+    : `Failed: ${failedSeeds.join(', ')}. Run one again with --seed <name>.`,
 )
-process.exitCode = failed.length === 0 ? 0 : 1
+process.exitCode = failedSeeds.length === 0 ? 0 : 1

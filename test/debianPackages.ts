@@ -10,14 +10,14 @@ const options = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=0', 'Acquire::http
 const lockedShell = ['/var/lib/dpkg', 'sh', '-c']
 const updateAndInstall = 'apt-get $APT_OPTIONS update; apt-get $APT_OPTIONS install "$@"'
 /** Each process tries a package only once, because a machine may have no network. */
-const attempted = new Set<string>()
+const attemptedPackages = new Set<string>()
 
 export function installPackages(...names: readonly string[]): void {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return
-  const missing = names.filter((name) => !attempted.has(name))
-  if (missing.length === 0) return
-  console.warn(`Installing ${missing.join(', ')} from Debian for the tests ...`)
-  spawnSync('flock', [...lockedShell, updateAndInstall, 'sh', ...missing], {
+  const newPackages = names.filter((name) => !attemptedPackages.has(name))
+  if (newPackages.length === 0) return
+  console.warn(`Installing ${newPackages.join(', ')} from Debian for the tests ...`)
+  spawnSync('flock', [...lockedShell, updateAndInstall, 'sh', ...newPackages], {
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -27,5 +27,5 @@ export function installPackages(...names: readonly string[]): void {
       ),
     },
   })
-  for (const name of missing) attempted.add(name)
+  for (const name of newPackages) attemptedPackages.add(name)
 }

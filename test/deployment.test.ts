@@ -95,7 +95,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
       )
       expect(failures).toEqual([])
       // Every acknowledged user exists exactly once.
-      const named = await load.users()
+      const named = await load.listExternalIds()
       expect(
         createdIds.filter((externalId) => named.filter((each) => each === externalId).length !== 1),
       ).toEqual([])
@@ -130,7 +130,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     const restored = await start(elsewhere)
 
     const again = new Load(restored.url, apiKey)
-    const users = await again.users()
+    const users = await again.listExternalIds()
     expect(failures).toEqual([])
     expect(earlier.filter((externalId) => !users.includes(externalId))).toEqual([])
     expect(await again.call('social/get_campaigns', { userId: 'usr_demo_all' })).toMatchObject({

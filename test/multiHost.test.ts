@@ -48,7 +48,7 @@ async function makeReadOnly(server: Cluster | undefined): Promise<void> {
   onTestFinished(() => setReadOnly(server?.url ?? '', 'off'))
 }
 
-const accepted = (ports: readonly DatabasePort[]) => ports.map((port) => port.accepted > 0)
+const accepted = (ports: readonly DatabasePort[]) => ports.map((port) => port.acceptedCount > 0)
 
 describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () => {
   const [one, other] = clusters
@@ -86,10 +86,10 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     const ports = await openPorts(one, other)
     // Replication would have created the schema on that server.
     await open(urlOf(ports.slice(1), 'any'))
-    const before = ports[1]?.accepted ?? 0
+    const before = ports[1]?.acceptedCount ?? 0
     const store = await open(urlOf(ports, 'read-write'))
     await store.probe()
-    expect(ports[1]?.accepted).toBe(before)
+    expect(ports[1]?.acceptedCount).toBe(before)
 
     await makeReadOnly(one)
     const isWritten = () =>
@@ -98,7 +98,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
         () => false,
       )
     await expect.poll(isWritten).toBe(true)
-    expect(ports[1]?.accepted).toBeGreaterThan(before)
+    expect(ports[1]?.acceptedCount).toBeGreaterThan(before)
   })
 
   test('lets a service become ready when the first host is unreachable', async () => {

@@ -42,10 +42,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 export function findBinaries(): string | undefined {
-  const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  return [...versions.map((version) => join(debian, version, 'bin')), onPath ?? ''].find(
+  const pathBinaries = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  const debianFolder = '/usr/lib/postgresql'
+  const versions = existsSync(debianFolder)
+    ? readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a))
+    : []
+  return [...versions.map((version) => join(debianFolder, version, 'bin')), pathBinaries ?? ''].find(
     (folder) => folder !== '' && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   )
 }

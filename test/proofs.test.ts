@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { reliabilityText } from '../scripts/reliabilityText.ts'
+import { renderReliability } from '../scripts/reliabilityText.ts'
 import { findProofs, type Proof, proofs } from './chaos/proofs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -45,7 +45,7 @@ describe('the table of proofs', () => {
 })
 
 test('docs/reliability.md shows results of proofs in words, units and codes, with at most two decimals', () => {
-  const seen = reliabilityText().match(/^\| [^|]+ \| (SQLite|PostgreSQL),/gm) ?? []
+  const seen = renderReliability().match(/^\| [^|]+ \| (SQLite|PostgreSQL),/gm) ?? []
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.filter((line) => /( [a-z]_?){3} |\bmi b\b|\.\d{3}/.test(line))).toEqual([])
 })

@@ -26,11 +26,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   writeFileSync(file, '')
   project.provide('seenCodes', file)
   return async () => {
-    const seen = parseSeenCodes(readFileSync(file, 'utf8'))
+    const seenCodes = parseSeenCodes(readFileSync(file, 'utf8'))
     rmSync(folder, { recursive: true })
     const problems = [
-      ...findUndeclaredCodes(seen),
-      ...((await isFullRun(project)) ? findUnseenCodes(seen) : []),
+      ...findUndeclaredCodes(seenCodes),
+      ...((await isFullRun(project)) ? findUnseenCodes(seenCodes) : []),
     ]
     if (problems.length > 0) throw new Error(`Declared and raised codes differ:\n${problems.join('\n')}`)
   }
@@ -63,10 +63,10 @@ async function isFullRun(project: TestProject): Promise<boolean> {
   return !isFiltered && ranFiles.length >= testFiles.length
 }
 
-function findUndeclaredCodes(seen: SeenCodes): string[] {
+function findUndeclaredCodes(seenCodes: SeenCodes): string[] {
   return operationNames.flatMap((name) => {
     const declared = new Set<string>([...commonErrors, ...declarationOf(name).errors])
-    return [...(seen.get(name) ?? [])]
+    return [...(seenCodes.get(name) ?? [])]
       .filter((code) => !declared.has(code))
       .map((code) => `${name} raised ${code}, which it does not declare.`)
   })
@@ -76,10 +76,12 @@ function findUndeclaredCodes(seen: SeenCodes): string[] {
  * One operation can prove a code that all operations of its kind declare. Every other code needs the
  * operation itself.
  */
-function findUnseenCodes(seen: SeenCodes): string[] {
+function findUnseenCodes(seenCodes: SeenCodes): string[] {
   return operationNames.flatMap((name) =>
     declarationOf(name)
-      .errors.filter((code) => !listWitnesses(name, code).some((witness) => seen.get(witness)?.has(code)))
+      .errors.filter(
+        (code) => !listWitnesses(name, code).some((witness) => seenCodes.get(witness)?.has(code)),
+      )
       .map((code) => `${name} declares ${code}, which no test saw.`),
   )
 }

@@ -12,13 +12,13 @@ const minFreeBytes = 4 * 2 ** 30
 /** Each project of a run calls this function. The first call creates the folders for all projects. */
 export default function setup(): void {
   if (process.env['TEST_MEMORY_FOLDER'] !== undefined) return
-  const disk = makeFolder(tmpdir())
-  const memory = hasEnoughSpace(memoryMount) ? makeFolder(memoryMount) : disk
+  const diskFolder = makeFolder(tmpdir())
+  const memoryFolder = hasEnoughSpace(memoryMount) ? makeFolder(memoryMount) : diskFolder
   // Worker processes inherit both variables.
-  process.env['TMPDIR'] = disk
-  process.env['TEST_MEMORY_FOLDER'] = memory
+  process.env['TMPDIR'] = diskFolder
+  process.env['TEST_MEMORY_FOLDER'] = memoryFolder
   // At exit, all projects are torn down and all workers have ended.
-  process.once('exit', () => removeFolders([...new Set([disk, memory])]))
+  process.once('exit', () => removeFolders([...new Set([diskFolder, memoryFolder])]))
 }
 
 function makeFolder(parent: string): string {

@@ -4,14 +4,14 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createTempFolder, measure, type Service, startService, type Target } from '../measure.ts'
-import { type Pace, runInterleaved } from '../operations.ts'
+import { type RunSettings, runInterleaved } from '../operations.ts'
 import { applyGoals, printSamples, type Result, toResult } from '../report.ts'
 
 /** The status alternates, so that nothing accumulates at the platform. */
 const statuses = ['PAUSED', 'ACTIVE']
 const requestBody = { userId: 'usr_demo_all', campaignId: '120210000000000011' }
 
-export async function runEvents(pace: Pace): Promise<Result[]> {
+export async function runEvents(pace: RunSettings): Promise<Result[]> {
   const folders = [createTempFolder(), createTempFolder()]
   const services: Service[] = []
   try {

@@ -6,7 +6,7 @@ import { createDatabase, growDatabase } from '@adrail/server/testing/databases'
 import { measureStoreTimes } from '@adrail/server/testing/storeTimes'
 import { makeCluster } from '../../test/postgres.ts'
 import { createTempFolder, measure, quantile, type Request, type Service, startService } from '../measure.ts'
-import { type Pace, runInterleaved } from '../operations.ts'
+import { type RunSettings, runInterleaved } from '../operations.ts'
 import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 
@@ -16,7 +16,7 @@ interface GrownDatabase {
   readonly writes: number
 }
 
-export async function runGrowth(pace: Pace, sizes: readonly number[]): Promise<Result[]> {
+export async function runGrowth(pace: RunSettings, sizes: readonly number[]): Promise<Result[]> {
   const results = await measureGrowth('sqlite', '', pace, sizes)
   const cluster = makeCluster()
   if (!cluster) {
@@ -35,7 +35,7 @@ export async function runGrowth(pace: Pace, sizes: readonly number[]): Promise<R
 async function measureGrowth(
   database: string,
   serverUrl: string,
-  pace: Pace,
+  pace: RunSettings,
   sizes: readonly number[],
 ): Promise<Result[]> {
   const databases: GrownDatabase[] = []
@@ -57,34 +57,34 @@ async function measureGrowth(
  * start.
  */
 async function createGrownDatabase(serverUrl: string, writes: number): Promise<GrownDatabase> {
-  const grown = { dataDir: createTempFolder(), databaseUrl: (await createDatabase(serverUrl)).url }
+  const grownDatabase = { dataDir: createTempFolder(), databaseUrl: (await createDatabase(serverUrl)).url }
   const startedAt = performance.now()
   await growDatabase(
-    grown,
+    grownDatabase,
     { users: writes / 10, writes, keys: writes / 10, oldWrites: writes / 10 },
     Date.now(),
   )
   console.log(`${writes} writes were made in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-  return { ...grown, writes }
+  return { ...grownDatabase, writes }
 }
 
 /** Functions that read all secrets. They run only on an operator's request. */
 const onDemandFunctions = ['listEncryptedByOtherKeys', 'findAnyEncrypted', 'replaceEncrypted']
 /** Below this duration, cache effects of small tables and the noise of the machine dominate. */
-const noticeableMs = 0.5
+const minNoticeableMs = 0.5
 
 async function timeStoreFunctions(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
-  const [small, ...larger] = await measureStoreTimes(databases, 20)
-  return larger.flatMap((times, index) => {
+  const [baseTimes, ...largerTimes] = await measureStoreTimes(databases, 20)
+  return largerTimes.flatMap((times, index) => {
     const ratios = [...times]
       .filter(([name]) => !onDemandFunctions.includes(name))
       .map(([name, durations]) => {
         const medianMs = median(durations)
-        return { name, tookMs: medianMs, ratio: medianMs / median(small?.get(name) ?? []) }
+        return { name, medianMs, ratio: medianMs / median(baseTimes?.get(name) ?? []) }
       })
       .sort((a, b) => a.ratio - b.ratio)
     const dueRatio = ratios.find(({ name }) => name === 'listDueEntries')?.ratio ?? Number.NaN
-    const slowest = ratios.findLast(({ tookMs }) => tookMs >= noticeableMs)
+    const maxGrowthFunction = ratios.findLast(({ medianMs }) => medianMs >= minNoticeableMs)
     const sizes = `${databases[index + 1]?.writes} / ${databases[0]?.writes}`
     const createResult = (label: string, values: readonly number[]) =>
       toResult('growth', `${database} ${label}, ${sizes}`, '×', values)
@@ -94,8 +94,12 @@ async function timeStoreFunctions(database: string, databases: readonly GrownDat
         ratios.map(({ ratio }) => ratio),
       ),
       // The median over all functions would hide a single function that grows.
-      ...(slowest
-        ? [createResult(`the one over ${noticeableMs} ms that grows most (${slowest.name})`, [slowest.ratio])]
+      ...(maxGrowthFunction
+        ? [
+            createResult(`the one over ${minNoticeableMs} ms that grows most (${maxGrowthFunction.name})`, [
+              maxGrowthFunction.ratio,
+            ]),
+          ]
         : []),
       createResult('what is due in the journal', [dueRatio]),
     ]
@@ -116,17 +120,17 @@ function median(times: readonly number[]): number {
 /** Measures from the first start, which also creates the demo users, until the old writes are deleted. */
 async function timePruning(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const grown of databases) {
-    const service = await startOn(grown)
+  for (const grownDatabase of databases) {
+    const service = await startOn(grownDatabase)
     // Warms up the code.
-    await measure(service, () => profileRequest(service), { durationMs: 1000, connections: 1 })
-    const { maxMs } = await measure(service, () => profileRequest(service), {
+    await measure(service, () => createProfileRequest(service), { durationMs: 1000, connections: 1 })
+    const { maxMs } = await measure(service, () => createProfileRequest(service), {
       durationMs: 10_000,
       connections: 1,
     })
     await service.stop()
     results.push(
-      toResult('growth', `${database} longest wait while forgetting, ${grown.writes}`, 'ms', [maxMs]),
+      toResult('growth', `${database} longest wait while forgetting, ${grownDatabase.writes}`, 'ms', [maxMs]),
     )
   }
   return applyGoals(
@@ -137,15 +141,15 @@ async function timePruning(database: string, databases: readonly GrownDatabase[]
 
 async function timeStarts(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const grown of databases) {
+  for (const grownDatabase of databases) {
     const durations = await runQuietRounds(3, async () => {
       const startedAt = performance.now()
-      const service = await startOn(grown)
+      const service = await startOn(grownDatabase)
       const seconds = (performance.now() - startedAt) / 1000
       await service.stop()
       return seconds
     })
-    results.push(toResult('growth', `${database} start, ${grown.writes}`, 's', durations))
+    results.push(toResult('growth', `${database} start, ${grownDatabase.writes}`, 's', durations))
   }
   return applyGoals(
     results,
@@ -157,26 +161,26 @@ async function timeStarts(database: string, databases: readonly GrownDatabase[])
 async function timeSmallReads(
   database: string,
   databases: readonly GrownDatabase[],
-  pace: Pace,
+  pace: RunSettings,
 ): Promise<Result[]> {
   const services: Service[] = []
   try {
-    for (const grown of databases)
-      services.push({ ...(await startOn(grown)), name: `${database} ${grown.writes}` })
+    for (const grownDatabase of databases)
+      services.push({ ...(await startOn(grownDatabase)), name: `${database} ${grownDatabase.writes}` })
     const apiKeysByName = new Map(services.map(({ name, apiKey }) => [name, apiKey]))
     const samples = await runInterleaved(services, pace, (target, durationMs) =>
-      measure(target, () => profileRequest({ apiKey: apiKeysByName.get(target.name) ?? '' }), {
+      measure(target, () => createProfileRequest({ apiKey: apiKeysByName.get(target.name) ?? '' }), {
         durationMs,
         connections: 1,
       }),
     )
-    const [small = [], ...larger] = [...samples.values()]
-    const results = larger.flatMap((roundSamples, index) => [
+    const [baseSamples = [], ...largerSamples] = [...samples.values()]
+    const results = largerSamples.flatMap((roundSamples, index) => [
       toResult(
         'growth',
         `${database} small read p50, ${databases[index + 1]?.writes} / ${databases[0]?.writes}`,
         '×',
-        roundSamples.map(({ p50Ms }, round) => p50Ms / (small[round]?.p50Ms ?? Number.NaN)),
+        roundSamples.map(({ p50Ms }, round) => p50Ms / (baseSamples[round]?.p50Ms ?? Number.NaN)),
       ),
     ])
     return applyGoals(
@@ -188,7 +192,7 @@ async function timeSmallReads(
   }
 }
 
-function profileRequest({ apiKey }: Pick<Service, 'apiKey'>): Request {
+function createProfileRequest({ apiKey }: Pick<Service, 'apiKey'>): Request {
   return {
     path: '/user/get_profile',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },

@@ -92,11 +92,11 @@ function createBatch(ads: readonly Row[]): object[] {
   )
 }
 
-const many = createAdRows(10_000)
-const few = createBatch(createAdRows(500))
-const preparedBatches = { few: JSON.stringify(few), many: JSON.stringify(createBatch(many)) }
-const pages = Array.from({ length: many.length / pageSize }, (_, index) =>
-  JSON.stringify(createPage(many, index * pageSize)),
+const manyRows = createAdRows(10_000)
+const fewBatch = createBatch(createAdRows(500))
+const preparedBatches = { few: JSON.stringify(fewBatch), many: JSON.stringify(createBatch(manyRows)) }
+const pages = Array.from({ length: manyRows.length / pageSize }, (_, index) =>
+  JSON.stringify(createPage(manyRows, index * pageSize)),
 )
 let selectedSize: 'few' | 'many' = 'few'
 
@@ -120,10 +120,10 @@ export const platform: PlatformCase = {
 /** The work of a proxy on a row: the same metrics, with plain arithmetic. */
 function toStats(row: Row): object {
   const formatCost = (value: unknown) => `€${(Number(value ?? 0) * 1.125).toFixed(2)}`
-  const pairs = (name: string) => (row[name] ?? []) as readonly Pair[]
+  const getPairs = (name: string) => (row[name] ?? []) as readonly Pair[]
   const countActions = (type: string) =>
-    pairs('actions').find(({ action_type }) => action_type === type)?.value ?? '0'
-  const videoValue = (name: string) => pairs(`video_${name}_actions`)[0]?.value ?? '0'
+    getPairs('actions').find(({ action_type }) => action_type === type)?.value ?? '0'
+  const getVideoValue = (name: string) => getPairs(`video_${name}_actions`)[0]?.value ?? '0'
   return {
     campaignName: row['campaign_name'],
     cpm: formatCost(row['cpm']),
@@ -132,26 +132,26 @@ function toStats(row: Row): object {
     ctr: Number(row['ctr']).toFixed(2),
     clicks: row['clicks'],
     spend: formatCost(row['spend']),
-    conversions: pairs('conversions')[0]?.value,
-    cost_per_conversion: formatCost(Number(row['spend']) / Number(pairs('conversions')[0]?.value)),
+    conversions: getPairs('conversions')[0]?.value,
+    cost_per_conversion: formatCost(Number(row['spend']) / Number(getPairs('conversions')[0]?.value)),
     conversion_rate_ranking: row['conversion_rate_ranking'] ?? 'UNKNOWN',
     quality_ranking: row['quality_ranking'] ?? 'UNKNOWN',
     date_start: row['date_start'],
     date_end: row['date_stop'],
     leadCount: countActions('lead'),
-    cost_per_action_type: pairs('cost_per_action_type').map(({ action_type, value }) => ({
+    cost_per_action_type: getPairs('cost_per_action_type').map(({ action_type, value }) => ({
       action_type,
       value: formatCost(value),
     })),
-    actions: pairs('actions'),
+    actions: getPairs('actions'),
     videoAvgTimeWatched: '0',
-    video30SecWatched: videoValue('30_sec_watched'),
-    videoNoOfPlays: videoValue('play'),
-    video25PercentWatched: videoValue('p25_watched'),
-    video50PercentWatched: videoValue('p50_watched'),
-    video75PercentWatched: videoValue('p75_watched'),
-    video95PercentWatched: videoValue('p95_watched'),
-    video100PercentWatched: videoValue('p100_watched'),
+    video30SecWatched: getVideoValue('30_sec_watched'),
+    videoNoOfPlays: getVideoValue('play'),
+    video25PercentWatched: getVideoValue('p25_watched'),
+    video50PercentWatched: getVideoValue('p50_watched'),
+    video75PercentWatched: getVideoValue('p75_watched'),
+    video95PercentWatched: getVideoValue('p95_watched'),
+    video100PercentWatched: getVideoValue('p100_watched'),
     postSaves: countActions('onsite_conversion.post_save'),
     postShares: countActions('post'),
     postReactions: countActions('post_reaction'),
@@ -162,7 +162,7 @@ function toStats(row: Row): object {
   }
 }
 
-export const insightsBody = (campaignId: string) => ({
+export const buildInsightsBody = (campaignId: string) => ({
   userId: 'usr_demo_all',
   campaignId,
   currencySymbol: '€',
@@ -172,9 +172,9 @@ export const insightsBody = (campaignId: string) => ({
 export const operationCase: OperationCase = {
   title: 'Insights of 500 ads',
   operation: 'social/get_campaign_insights',
-  body: insightsBody(campaigns[500]),
+  body: buildInsightsBody(campaigns[500]),
   expectedStatus: 200,
-  upstreamResponse: few,
+  upstreamResponse: fewBatch,
   toUpstream: (body) => body,
   fromUpstream(response) {
     const [, campaign, adSetRows, adRows] = (response as { body: string }[]).map(

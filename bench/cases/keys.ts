@@ -5,19 +5,19 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createTempFolder, measure, type Service, startService, type Target } from '../measure.ts'
-import { type Pace, runInterleaved } from '../operations.ts'
+import { type RunSettings, runInterleaved } from '../operations.ts'
 import { applyGoals, printSamples, type Result, toResult } from '../report.ts'
 
-const fewKeys = 1000
+const fewKeyCount = 1000
 
-export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
-  const keyFolders = [await createKeyFolder(fewKeys), await createKeyFolder(manyKeys)]
+export async function runKeys(pace: RunSettings, manyKeyCount: number): Promise<Result[]> {
+  const keyFolders = [await createKeyFolder(fewKeyCount), await createKeyFolder(manyKeyCount)]
   const services: (Service & { readonly keys: readonly string[] })[] = []
   try {
     for (const [index, { dataDir, keys }] of keyFolders.entries())
       services.push({
         ...(await startService({ dataDir })),
-        name: `${index === 0 ? fewKeys : manyKeys} keys`,
+        name: `${index === 0 ? fewKeyCount : manyKeyCount} keys`,
         keys,
       })
     // Both services have equally many callers, spread over the whole table. After the warm-up, most keys are
@@ -31,7 +31,7 @@ export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
         (count) => ({
           path: '/user/list_users',
           headers: {
-            'x-api-key': keysByTarget.get(target)?.[count % fewKeys] ?? '',
+            'x-api-key': keysByTarget.get(target)?.[count % fewKeyCount] ?? '',
             'content-type': 'application/json',
           },
           body: '{"pagination":"none"}',
@@ -42,18 +42,18 @@ export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
         { durationMs, connections: pace.connections },
       ),
     )
-    printSamples(`Keys: ${fewKeys} and ${manyKeys}`, samples)
-    const [small = [], large = []] = [...samples.values()]
+    printSamples(`Keys: ${fewKeyCount} and ${manyKeyCount}`, samples)
+    const [fewKeysSamples = [], manyKeysSamples = []] = [...samples.values()]
     return applyGoals(
       [
         toResult(
           'keys',
-          `p50 with ${manyKeys} / ${fewKeys}`,
+          `p50 with ${manyKeyCount} / ${fewKeyCount}`,
           '×',
-          large.map((sample, round) => sample.p50Ms / (small[round]?.p50Ms ?? Number.NaN)),
+          manyKeysSamples.map((sample, round) => sample.p50Ms / (fewKeysSamples[round]?.p50Ms ?? Number.NaN)),
         ),
       ],
-      [{ measure: `p50 with ${manyKeys} / ${fewKeys}`, max: 1.15 }],
+      [{ measure: `p50 with ${manyKeyCount} / ${fewKeyCount}`, max: 1.15 }],
     )
   } finally {
     await Promise.all(services.map((service) => service.stop()))
@@ -69,7 +69,7 @@ async function createKeyFolder(count: number): Promise<{ dataDir: string; keys: 
   const dataDir = createTempFolder()
   await (await startService({ dataDir })).stop()
   const db = new DatabaseSync(join(dataDir, 'adrail.db'))
-  const insert = db.prepare(
+  const insertKey = db.prepare(
     `insert into api_keys (id, workspace_id, name, public_id, secret_hash, scopes, created_at)
      values (?, 'ws_demo', 'bench', ?, ?, 'read write spend link admin', 0)`,
   )
@@ -78,8 +78,8 @@ async function createKeyFolder(count: number): Promise<{ dataDir: string; keys: 
   for (let index = 0; index < count; index++) {
     const publicId = index.toString(36).padStart(8, '0')
     const secret = randomBytes(32).toString('base64url')
-    insert.run(`key_bench_${index}`, publicId, createHash('sha256').update(secret).digest('hex'))
-    if (index % (count / fewKeys) !== 0) continue
+    insertKey.run(`key_bench_${index}`, publicId, createHash('sha256').update(secret).digest('hex'))
+    if (index % (count / fewKeyCount) !== 0) continue
     const checksum = createHash('sha256').update(`${publicId}_${secret}`).digest('base64url').slice(0, 6)
     keys.push(`adr_${publicId}_${secret}${checksum}`)
   }

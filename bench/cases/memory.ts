@@ -1,13 +1,13 @@
 // Whether memory grows over time: requests that create much garbage, for a while.
 
 import { measure, readRssMiB, startService } from '../measure.ts'
-import type { Pace } from '../operations.ts'
+import type { RunSettings } from '../operations.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 import { operationCase } from './createBody.ts'
 
 const windowCount = 9
 
-export async function runMemory({ connections }: Pace, windowMs: number): Promise<Result[]> {
+export async function runMemory({ connections }: RunSettings, windowMs: number): Promise<Result[]> {
   const service = await startService()
   try {
     const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }

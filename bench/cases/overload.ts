@@ -5,16 +5,16 @@ import { sampleReads } from '../../test/chaos/mixedTraffic.ts'
 import { prepareFlood, runFlood } from '../crowd.ts'
 import type { Flood, FloodReport } from '../flood.ts'
 import { readCpuMicros, type Target } from '../measure.ts'
-import { type Pace, startLinkedService } from '../operations.ts'
+import { type RunSettings, startServiceWithAccounts } from '../operations.ts'
 import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Goal, type Result, toResult } from '../report.ts'
 
-const calmConnections = 16
+const capacityConnections = 16
 const floodConnections = 400
 /** The requests of each flood. The cheaper a request, the larger the share of the work for rejections. */
-const questionsByKind: Readonly<Record<string, Flood['questions']>> = {
-  'reads of any day': sampleReads.map(([operation, body]) => toQuestion(operation, body)),
-  posts: [toQuestion('social/get_page_posts', { userId: 'usr_demo_all', platform: 'SOCIAL_A' })],
+const requestsByKind: Readonly<Record<string, Flood['requests']>> = {
+  'reads of any day': sampleReads.map(([operation, body]) => toRequest(operation, body)),
+  posts: [toRequest('social/get_page_posts', { userId: 'usr_demo_all', platform: 'SOCIAL_A' })],
 }
 const goals: readonly Goal[] = [
   { measure: 'goodput at 5 × capacity', min: 0.9 },
@@ -22,23 +22,23 @@ const goals: readonly Goal[] = [
   { measure: 'good p99 beside a flood without a key', max: 1.5 },
 ]
 
-export async function runOverload(pace: Pace): Promise<Result[]> {
+export async function runOverload(pace: RunSettings): Promise<Result[]> {
   const startedTargets: Target[] = []
   try {
-    const service = await startLinkedService('posts', startedTargets)
+    const service = await startServiceWithAccounts('posts', startedTargets)
     startedTargets.push(service)
     const results: Result[] = []
-    for (const [kind, questions] of Object.entries(questionsByKind)) {
-      const goodTraffic: GoodTraffic = {
+    for (const [kind, requests] of Object.entries(requestsByKind)) {
+      const authenticatedTraffic: AuthenticatedTraffic = {
         url: service.url,
         method: 'POST',
         headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
-        questions,
+        requests,
       }
-      await runFlood({ ...goodTraffic, connections: calmConnections, durationMs: pace.warmUpMs })
+      await runFlood({ ...authenticatedTraffic, connections: capacityConnections, durationMs: pace.warmUpMs })
       const roundResults = await runQuietRounds(pace.rounds, async () => ({
-        ...(await measureOverload(service, goodTraffic, 2 * pace.roundMs)),
-        ...(await measureAnonymousFlood(goodTraffic, 2 * pace.roundMs)),
+        ...(await measureOverload(service, authenticatedTraffic, 2 * pace.roundMs)),
+        ...(await measureAnonymousFlood(authenticatedTraffic, 2 * pace.roundMs)),
       }))
       results.push(...toRoundResults(`overload, ${kind}`, roundResults))
     }
@@ -48,36 +48,44 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
   }
 }
 
-type GoodTraffic = Omit<Flood, 'connections' | 'durationMs'>
+type AuthenticatedTraffic = Omit<Flood, 'connections' | 'durationMs'>
 
-function toQuestion(operation: string, body: object): Flood['questions'][number] {
+function toRequest(operation: string, body: object): Flood['requests'][number] {
   return { path: `/${operation}`, body: JSON.stringify(body) }
 }
 
 /** Measures the capacity first, then five times that load. */
-async function measureOverload(service: Target, goodTraffic: GoodTraffic, durationMs: number) {
+async function measureOverload(
+  service: Target,
+  authenticatedTraffic: AuthenticatedTraffic,
+  durationMs: number,
+) {
   // Drains the queues of the previous round.
-  await runFlood({ ...goodTraffic, connections: 1, durationMs })
+  await runFlood({ ...authenticatedTraffic, connections: 1, durationMs })
   const readCpu = () => readCpuMicros(service.pid)
-  const startedAt = readCpu()
-  const capacity = await runFlood({ ...goodTraffic, connections: calmConnections, durationMs })
-  const calmMicros = readCpu() - startedAt
-  const perSecond = successRate(capacity)
-  const overloadReport = await runFlood({
-    ...goodTraffic,
-    connections: floodConnections,
-    perSecond: 5 * perSecond,
+  const cpuMicrosBefore = readCpu()
+  const capacityReport = await runFlood({
+    ...authenticatedTraffic,
+    connections: capacityConnections,
     durationMs,
   })
-  const crowdedMicros = readCpu() - startedAt - calmMicros
+  const capacityCpuMicros = readCpu() - cpuMicrosBefore
+  const capacityPerSecond = getGoodput(capacityReport)
+  const overloadReport = await runFlood({
+    ...authenticatedTraffic,
+    connections: floodConnections,
+    perSecond: 5 * capacityPerSecond,
+    durationMs,
+  })
+  const overloadCpuMicros = readCpu() - cpuMicrosBefore - capacityCpuMicros
   return {
-    capacity: perSecond,
+    capacity: capacityPerSecond,
     'goodput per processor time at 5 × capacity':
-      successRate(overloadReport) / crowdedMicros / (perSecond / calmMicros),
-    'goodput at 5 × capacity': successRate(overloadReport) / perSecond,
-    'good p99 at 5 × capacity': p99ForStatus(overloadReport),
-    'refused p99 at 5 × capacity': p99ForStatus(overloadReport, '503'),
-    'not sent at 5 × capacity': overloadReport.latePerSecond,
+      getGoodput(overloadReport) / overloadCpuMicros / (capacityPerSecond / capacityCpuMicros),
+    'goodput at 5 × capacity': getGoodput(overloadReport) / capacityPerSecond,
+    'good p99 at 5 × capacity': getP99Ms(overloadReport),
+    'refused p99 at 5 × capacity': getP99Ms(overloadReport, '503'),
+    'not sent at 5 × capacity': overloadReport.unsentPerSecond,
   }
 }
 
@@ -85,32 +93,39 @@ async function measureOverload(service: Target, goodTraffic: GoodTraffic, durati
  * Measures a quarter of the capacity, first undisturbed, then during a flood of requests for the largest
  * file.
  */
-async function measureAnonymousFlood(goodTraffic: GoodTraffic, durationMs: number) {
-  const capacity = successRate(await runFlood({ ...goodTraffic, connections: calmConnections, durationMs }))
-  const quarterLoad = { ...goodTraffic, connections: calmConnections, perSecond: capacity / 4, durationMs }
-  const undisturbed = await runFlood(quarterLoad)
-  const scriptFlood = {
-    ...goodTraffic,
+async function measureAnonymousFlood(authenticatedTraffic: AuthenticatedTraffic, durationMs: number) {
+  const capacityPerSecond = getGoodput(
+    await runFlood({ ...authenticatedTraffic, connections: capacityConnections, durationMs }),
+  )
+  const quarterLoad = {
+    ...authenticatedTraffic,
+    connections: capacityConnections,
+    perSecond: capacityPerSecond / 4,
+    durationMs,
+  }
+  const quietReport = await runFlood(quarterLoad)
+  const staticFileFlood = {
+    ...authenticatedTraffic,
     method: 'GET',
     headers: {},
-    questions: [{ path: '/docs/js/scalar.js', body: '' }],
+    requests: [{ path: '/docs/js/scalar.js', body: '' }],
   }
-  const [runQuarterLoad, runScriptFlood] = await Promise.all([prepareFlood(), prepareFlood()])
-  const [disturbed] = await Promise.all([
+  const [runQuarterLoad, runStaticFileFlood] = await Promise.all([prepareFlood(), prepareFlood()])
+  const [disturbedReport] = await Promise.all([
     runQuarterLoad(quarterLoad),
-    runScriptFlood({ ...scriptFlood, connections: 50, durationMs }),
+    runStaticFileFlood({ ...staticFileFlood, connections: 50, durationMs }),
   ])
   return {
-    'good p99 beside a flood without a key': p99ForStatus(disturbed) / p99ForStatus(undisturbed),
-    'good beside a flood without a key': successRate(disturbed) / (capacity / 4),
+    'good p99 beside a flood without a key': getP99Ms(disturbedReport) / getP99Ms(quietReport),
+    'good beside a flood without a key': getGoodput(disturbedReport) / (capacityPerSecond / 4),
   }
 }
 
-function successRate({ byStatus }: FloodReport): number {
+function getGoodput({ byStatus }: FloodReport): number {
   return byStatus['200']?.perSecond ?? 0
 }
 
-function p99ForStatus({ byStatus }: FloodReport, status = '200'): number {
+function getP99Ms({ byStatus }: FloodReport, status = '200'): number {
   return byStatus[status]?.p99Ms ?? Number.NaN
 }
 

@@ -51,17 +51,17 @@ export interface PostsCase {
 }
 
 /** Builds a case for a page with the given number of posts. */
-export function postsCase(count: number, goals: OperationCase['goals']): PostsCase {
+export function createPostsCase(count: number, goals: OperationCase['goals']): PostsCase {
   const rows = Array.from({ length: count }, (_, index) => createRow(index))
   const upstreamResponse = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
   const firstPageText = JSON.stringify(upstreamResponse)
-  let pages = 0
+  let pageCount = 0
   return {
     platform: {
       respond(_, { pathname }) {
         if (!pathname.endsWith('/published_posts')) return undefined
-        if (++pages > maxCallers) return firstPageText
-        const next = `https://graph.example/x?limit=25&after=${pages}`
+        if (++pageCount > maxCallers) return firstPageText
+        const next = `https://graph.example/x?limit=25&after=${pageCount}`
         return JSON.stringify({ ...upstreamResponse, paging: { ...upstreamResponse.paging, next } })
       },
     },
@@ -109,4 +109,4 @@ function toResponse(data: readonly Row[]) {
 }
 
 /** The page size of the connector. */
-export const { operationCase, platform } = postsCase(25, [])
+export const { operationCase, platform } = createPostsCase(25, [])

@@ -15,7 +15,7 @@ import {
   startService,
   type Target,
 } from '../measure.ts'
-import { type Pace, runInterleaved } from '../operations.ts'
+import { type RunSettings, runInterleaved } from '../operations.ts'
 import { printSamples, type Result, toResult } from '../report.ts'
 import { operationCase as posts } from './posts.ts'
 import { operationCase as smallRead } from './smallRead.ts'
@@ -26,7 +26,7 @@ import { operationCase as smallRead } from './smallRead.ts'
  */
 const processCounts = [1, 2, 4]
 
-export async function runProcesses(pace: Pace): Promise<Result[]> {
+export async function runProcesses(pace: RunSettings): Promise<Result[]> {
   const cluster = makeCluster()
   if (!cluster) {
     console.log('\nNo PostgreSQL on this machine: several processes were not measured.')
@@ -77,7 +77,7 @@ export async function runProcesses(pace: Pace): Promise<Result[]> {
 async function compareProcessCounts(
   title: string,
   services: readonly Service[],
-  pace: Pace,
+  pace: RunSettings,
   nextRequest: (count: number) => Request,
 ): Promise<Result[]> {
   const servicesByName = new Map(
@@ -94,14 +94,14 @@ async function compareProcessCounts(
     )
   })
   printSamples(`${title}, several processes on ${availableParallelism()} cores`, samples)
-  const [one = [], ...more] = [...samples.values()]
-  return more.flatMap((many, index) => {
+  const [baselineSamples = [], ...otherSamples] = [...samples.values()]
+  return otherSamples.flatMap((roundSamples, index) => {
     const toRatio = (label: string, field: keyof Sample) =>
       toResult(
         'processes',
         `${title}: ${label}, ${processCounts[index + 1]} / 1`,
         '×',
-        many.map((sample, round) => sample[field] / (one[round]?.[field] ?? Number.NaN)),
+        roundSamples.map((sample, round) => sample[field] / (baselineSamples[round]?.[field] ?? Number.NaN)),
       )
     return [toRatio('throughput', 'perSecond'), toRatio('CPU', 'cpuMicros')]
   })
@@ -114,12 +114,12 @@ function formatProcessCount(count: number): string {
 /** Combines the samples of several processes. Costs and latencies are weighted by throughput. */
 function combineSamples(samples: readonly Sample[]): Sample {
   const perSecond = samples.reduce((sum, sample) => sum + sample.perSecond, 0)
-  const weightedMean = (field: keyof Sample) =>
+  const computeWeightedMean = (field: keyof Sample) =>
     samples.reduce((sum, sample) => sum + sample[field] * sample.perSecond, 0) / perSecond
   return {
-    cpuMicros: weightedMean('cpuMicros'),
+    cpuMicros: computeWeightedMean('cpuMicros'),
     perSecond,
-    p50Ms: weightedMean('p50Ms'),
+    p50Ms: computeWeightedMean('p50Ms'),
     p99Ms: Math.max(...samples.map(({ p99Ms }) => p99Ms)),
     maxMs: Math.max(...samples.map(({ maxMs }) => maxMs)),
     rssMiB: samples.reduce((sum, { rssMiB }) => sum + rssMiB, 0),

@@ -4,7 +4,7 @@
 import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
 import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import type { Service, Target } from '../measure.ts'
-import { startLinkedService } from '../operations.ts'
+import { startServiceWithAccounts } from '../operations.ts'
 import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 
@@ -14,7 +14,7 @@ const campaignId = '120210000000000011'
 export async function runSdk(rounds: number): Promise<Result[]> {
   const startedTargets: Target[] = []
   try {
-    const service = await startLinkedService('sdk', startedTargets, latencyMs)
+    const service = await startServiceWithAccounts('sdk', startedTargets, latencyMs)
     const platformUrl = startedTargets[0]?.url ?? ''
     startedTargets.push(service)
     const createWithSdk = googleAdsNode(platformUrl)
@@ -35,23 +35,24 @@ export async function runSdk(rounds: number): Promise<Result[]> {
 
     const compare = async (round: number) => ({
       createRatio:
-        (await timeMs(() => createCampaign(`Ours ${round}`))) /
-        (await timeMs(() => createWithSdk(`Sdk ${round}`))),
+        (await measureMs(() => createCampaign(`Ours ${round}`))) /
+        (await measureMs(() => createWithSdk(`Sdk ${round}`))),
       readRatio:
-        (await timeMs(readInsights)) / (await timeMs(() => readWithSdk(campaignId, { since, until: today }))),
+        (await measureMs(readInsights)) /
+        (await measureMs(() => readWithSdk(campaignId, { since, until: today }))),
     })
     // The first round opens connections and warms up the code.
     await compare(-1)
     const ratios = await runQuietRounds(rounds, compare)
     const names = {
-      make: 'least campaign made / google-ads-node call by call',
+      create: 'least campaign made / google-ads-node call by call',
       read: "insights / Meta's SDK level by level",
     }
     return applyGoals(
       [
         toResult(
           'sdk',
-          names.make,
+          names.create,
           '×',
           ratios.map(({ createRatio }) => createRatio),
         ),
@@ -63,7 +64,7 @@ export async function runSdk(rounds: number): Promise<Result[]> {
         ),
       ],
       [
-        { measure: names.make, max: 0.31 },
+        { measure: names.create, max: 0.31 },
         { measure: names.read, max: 0.07 },
       ],
     )
@@ -72,7 +73,7 @@ export async function runSdk(rounds: number): Promise<Result[]> {
   }
 }
 
-async function timeMs(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt

@@ -2,10 +2,10 @@
 
 import { runFlood } from '../crowd.ts'
 import { measure, type Request, type Service, type Target } from '../measure.ts'
-import { type Pace, startLinkedService } from '../operations.ts'
+import { type RunSettings, startServiceWithAccounts } from '../operations.ts'
 import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
-import { campaigns, insightsBody } from './insights.ts'
+import { buildInsightsBody, campaigns } from './insights.ts'
 
 /** A body of the maximum size with as many violations as fit. */
 const hostileBody = `{"userId":"usr_demo_all","keywords":[${Array.from(
@@ -13,10 +13,10 @@ const hostileBody = `{"userId":"usr_demo_all","keywords":[${Array.from(
   () => '{"text":"\\u0007","match_type":"E"}',
 ).join(',')}]}`
 
-export async function runStall(pace: Pace): Promise<Result[]> {
+export async function runStall(pace: RunSettings): Promise<Result[]> {
   const startedTargets: Target[] = []
   try {
-    const service = await startLinkedService('insights', startedTargets)
+    const service = await startServiceWithAccounts('insights', startedTargets)
     const [platform] = startedTargets
     startedTargets.push(service)
     await fetch(`${platform?.url}/bench/many`)
@@ -24,16 +24,16 @@ export async function runStall(pace: Pace): Promise<Result[]> {
       nothing: undefined,
       'insights of 10,000 ads': {
         path: '/social/get_campaign_insights',
-        body: JSON.stringify(insightsBody(campaigns[10000])),
+        body: JSON.stringify(buildInsightsBody(campaigns[10000])),
       },
       'a hostile body of 256 kB': { path: '/search/create_search_campaign', body: hostileBody },
     }
     const results: Result[] = []
     for (const [name, disturbance] of Object.entries(disturbances)) {
-      const longestWait = () => measureLongestWait(service, disturbance, Math.max(pace.roundMs, 4000))
+      const measureRound = () => measureLongestWait(service, disturbance, Math.max(pace.roundMs, 4000))
       // The first measurement warms up the code.
-      await longestWait()
-      const waits = await runQuietRounds(pace.rounds, longestWait)
+      await measureRound()
+      const waits = await runQuietRounds(pace.rounds, measureRound)
       results.push(toResult('stall', `longest wait beside ${name}`, 'ms', waits))
     }
     return applyGoals(
@@ -51,16 +51,16 @@ async function measureLongestWait(
   disturbance: { readonly path: string; readonly body: string } | undefined,
   durationMs: number,
 ): Promise<number> {
-  const { headers } = smallRead(service)
+  const { headers } = createSmallRead(service)
   const floodOptions = { url: service.url, method: 'POST', headers, connections: 1, durationMs }
   const [{ maxMs }] = await Promise.all([
-    measure(service, () => smallRead(service), { durationMs, connections: 1 }),
-    disturbance && runFlood({ ...floodOptions, questions: [disturbance] }),
+    measure(service, () => createSmallRead(service), { durationMs, connections: 1 }),
+    disturbance && runFlood({ ...floodOptions, requests: [disturbance] }),
   ])
   return maxMs
 }
 
-function smallRead({ apiKey }: Service): Request {
+function createSmallRead({ apiKey }: Service): Request {
   return {
     path: '/user/get_profile',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },

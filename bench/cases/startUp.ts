@@ -13,29 +13,32 @@ export async function runStartUp(rounds: number): Promise<Result[]> {
   const starts = await runQuietRounds(rounds, async () => {
     // The folders are new: they contain no database and no compiled code.
     const dataDir = createTempFolder()
-    const cache = createTempFolder()
+    const cacheFolder = createTempFolder()
     try {
       const start = (environment = {}) =>
-        startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cache, ...environment } })
+        startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cacheFolder, ...environment } })
       return {
-        first: await startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cache } }, idleWaitMs),
+        first: await startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cacheFolder } }, idleWaitMs),
         later: await start(),
         withoutSandbox: await start({ SANDBOX_URL: 'http://127.0.0.1:9' }),
       }
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
-      rmSync(cache, { recursive: true, force: true })
+      rmSync(cacheFolder, { recursive: true, force: true })
     }
   })
-  const result = (measure: string, unit: string, value: (start: (typeof starts)[number]) => number) =>
-    toResult('startUp', measure, unit, starts.map(value))
+  const createResult = (
+    measure: string,
+    unit: string,
+    getValue: (start: (typeof starts)[number]) => number,
+  ) => toResult('startUp', measure, unit, starts.map(getValue))
   return applyGoals(
     [
-      result('first start', 's', ({ first }) => first.seconds),
-      result('later start', 's', ({ later }) => later.seconds),
-      result('RSS idle after a first start', 'MiB', ({ first }) => first.rssMiB),
-      result('RSS idle with sandbox', 'MiB', ({ later }) => later.rssMiB),
-      result('RSS idle without sandbox', 'MiB', ({ withoutSandbox }) => withoutSandbox.rssMiB),
+      createResult('first start', 's', ({ first }) => first.seconds),
+      createResult('later start', 's', ({ later }) => later.seconds),
+      createResult('RSS idle after a first start', 'MiB', ({ first }) => first.rssMiB),
+      createResult('RSS idle with sandbox', 'MiB', ({ later }) => later.rssMiB),
+      createResult('RSS idle without sandbox', 'MiB', ({ withoutSandbox }) => withoutSandbox.rssMiB),
     ],
     [
       { measure: 'first start', max: 2 },

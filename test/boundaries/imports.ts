@@ -3,7 +3,7 @@
 
 import { operationNames } from '@adrail/contract'
 import type { Source } from './readSource.ts'
-import { forbidImports, isModule, isProduction, packageOf, type Rule, sandbox, server } from './rule.ts'
+import { forbidImports, getPackageName, isModule, isProduction, type Rule, sandbox, server } from './rule.ts'
 import { entryPoints } from './sources.ts'
 
 /** The layers from top to bottom. Each line lists the modules (folders or files) of one layer. */
@@ -65,9 +65,9 @@ export const importRules: readonly Rule[] = [
     description: 'a package imports of ours only what the table of packages allows',
     violations: forbidImports(
       ({ path }, { from }) =>
-        packageOf(path) !== '' &&
+        getPackageName(path) !== '' &&
         isModule(from, ['@adrail']) &&
-        !isModule(from, packages[packageOf(path)] ?? []),
+        !isModule(from, packages[getPackageName(path)] ?? []),
     ),
     violating: [
       { 'packages/contract/src/values.ts': "import { startSandbox } from '@adrail/sandbox'" },
@@ -81,7 +81,7 @@ export const importRules: readonly Rule[] = [
     violations: forbidImports(({ path }, { from, file }) =>
       file === undefined
         ? isModule(from, ['@adrail']) && !entryPoints.has(from)
-        : packageOf(file) !== '' && packageOf(file) !== packageOf(path),
+        : getPackageName(file) !== '' && getPackageName(file) !== getPackageName(path),
     ),
     violating: [
       { 'test/stories.test.ts': "import { openApp } from '../packages/server/src/app.ts'" },
@@ -152,12 +152,12 @@ export const importRules: readonly Rule[] = [
   {
     description: 'operations never import each other',
     violations: forbidImports(({ path }, { file = '' }) => {
-      const other = operationOf(file)
+      const other = findOperation(file)
       return (
         isProduction(path) &&
-        operationGroupOf(path) !== undefined &&
+        findOperationGroup(path) !== undefined &&
         other !== undefined &&
-        other !== operationOf(path)
+        other !== findOperation(path)
       )
     }),
     violating: [
@@ -200,11 +200,11 @@ export const importRules: readonly Rule[] = [
  * belongs to a module.
  */
 function forbidUpwardImports(folder: string, layers: Layers): (files: readonly Source[]) => string[] {
-  const moduleOf = (path = '') =>
+  const findModule = (path = '') =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined
   const layerIndex = (module: string) => layers.findIndex((modules) => modules.includes(module))
   const pointsUp = forbidImports(({ path }, { file }) => {
-    const [fromModule, toModule] = [moduleOf(path), moduleOf(file)]
+    const [fromModule, toModule] = [findModule(path), findModule(file)]
     return (
       fromModule !== undefined &&
       toModule !== undefined &&
@@ -213,18 +213,18 @@ function forbidUpwardImports(folder: string, layers: Layers): (files: readonly S
     )
   })
   return (files) => {
-    const folderFiles = files.filter(({ path }) => isProduction(path) && moduleOf(path) !== undefined)
-    const unassigned = folderFiles.filter(({ path }) => layerIndex(moduleOf(path) ?? '') < 0)
+    const folderFiles = files.filter(({ path }) => isProduction(path) && findModule(path) !== undefined)
+    const unassigned = folderFiles.filter(({ path }) => layerIndex(findModule(path) ?? '') < 0)
     return [...unassigned.map(({ path }) => `${path} has no room in the table`), ...pointsUp(folderFiles)]
   }
 }
 
-function operationGroupOf(path: string): string | undefined {
+function findOperationGroup(path: string): string | undefined {
   return new RegExp(`^${server}/operations/([^/]+)/`).exec(path)?.[1]
 }
 
 /** Returns the operation that a file implements, as its only file or as a part of the operation's folder. */
-function operationOf(path: string): string | undefined {
+function findOperation(path: string): string | undefined {
   const names: readonly string[] = operationNames
   const name = new RegExp(`^${server}/operations/([^/]+/[^/.]+)`).exec(path)?.[1]
   return name !== undefined && names.includes(name) ? name : undefined

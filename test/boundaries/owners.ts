@@ -129,10 +129,10 @@ function toOwnerRule({ action, owners, usePattern, modules = [], violating, conf
   return {
     description: `nobody ${action} but ${owners.map((owner) => owner.replace('packages/', '').replace('src/', '')).join(', ')}`,
     violations(files) {
-      const others = files.filter(({ path }) => isProduction(path) && !isOwner(path))
+      const otherFiles = files.filter(({ path }) => isProduction(path) && !isOwner(path))
       return [
-        ...forbidImports((_, { from }) => isModule(from, modules))(others),
-        ...others.flatMap(({ path, uses: globalUses }) =>
+        ...forbidImports((_, { from }) => isModule(from, modules))(otherFiles),
+        ...otherFiles.flatMap(({ path, uses: globalUses }) =>
           globalUses
             .filter(({ expression }) => usePattern?.test(expression))
             .map(({ line, expression }) => `${path}:${line} uses ${expression}`),

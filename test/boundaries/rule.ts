@@ -25,7 +25,7 @@ export const server = 'packages/server/src'
 export const sandbox = 'packages/sandbox/src'
 
 /** Returns the package that contains a path, or an empty string outside of packages. */
-export function packageOf(path: string): string {
+export function getPackageName(path: string): string {
   return /^packages\/([^/]+)\//.exec(path)?.[1] ?? ''
 }
 

@@ -2,7 +2,7 @@
 // A review catches the rest.
 
 import { operationNames } from '@adrail/contract'
-import { packageOf, type Rule, server } from './rule.ts'
+import { getPackageName, type Rule, server } from './rule.ts'
 
 /**
  * Words that have too many meanings to name anything. The glossary lists the term of art for each meaning.
@@ -53,10 +53,10 @@ export const vocabularyRules: readonly Rule[] = [
     description: 'no package exports the same name from two files',
     violations(files) {
       const exports = files
-        .filter(({ path }) => packageOf(path) !== '')
+        .filter(({ path }) => getPackageName(path) !== '')
         .flatMap(({ path, exportedNames }) => exportedNames.map((name) => ({ path, name })))
         .filter(({ name }) => !publicNames.has(name))
-      return [...Map.groupBy(exports, ({ path, name }) => `${packageOf(path)} exports ${name}`)]
+      return [...Map.groupBy(exports, ({ path, name }) => `${getPackageName(path)} exports ${name}`)]
         .filter(([, duplicates]) => duplicates.length > 1)
         .map(([name, duplicates]) => `${name} from ${duplicates.map(({ path }) => path).join(' and ')}`)
     },

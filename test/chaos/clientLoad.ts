@@ -38,7 +38,7 @@ export async function runLoad(
         url: url.replace('localhost', '127.0.0.1'),
         method: 'POST',
         headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-        questions: options.calls.map(([operation, body]) => ({
+        requests: options.calls.map(([operation, body]) => ({
           path: `/${operation}`,
           body: JSON.stringify(body),
         })),
@@ -63,7 +63,7 @@ function mergeReports(reports: readonly FloodReport[], durationMs: number): Load
   const maxP99Ms = (statuses: readonly string[]) =>
     Math.max(0, ...statsFor(statuses).map(({ p99Ms }) => p99Ms))
   const lostOrMalformed = reports.reduce(
-    (sum, { lost, withoutRetryAfter }) => sum + lost + withoutRetryAfter,
+    (sum, { lostCount, withoutRetryAfter }) => sum + lostCount + withoutRetryAfter,
     0,
   )
   return {

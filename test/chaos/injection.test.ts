@@ -7,7 +7,7 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, seed } from './proofRun.ts'
-import { hasKnownShape, hostileValue, requestShape } from './requestShapes.ts'
+import { hasKnownShape, hostileValue, toRequestShape } from './requestShapes.ts'
 
 const service = useService()
 const sandbox = createSandboxAdmin(service)
@@ -61,7 +61,7 @@ async function collectShapes(position: TextPosition, texts: readonly string[]): 
   // Token requests happen when a token expires, independently of the texts.
   for (const platform of platforms)
     for (const request of await createSandboxAdmin(service, platform).requests())
-      if (!request.call.startsWith('oauth.')) forms.add(requestShape(request))
+      if (!request.call.startsWith('oauth.')) forms.add(toRequestShape(request))
   // Advancing the clock resets rate limits and expires caches.
   service.clock.advance(600_000)
   return forms

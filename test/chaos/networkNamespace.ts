@@ -13,9 +13,9 @@ export interface PacketRules {
 
 interface NetworkNamespace {
   /** The address of the namespace, as seen from this machine. */
-  readonly inside: string
+  readonly insideAddress: string
   /** The address of this machine, as seen from the namespace. */
-  readonly outside: string
+  readonly outsideAddress: string
   /** The command line prefix that runs a command in the namespace. */
   readonly commandPrefix: readonly string[]
   /** Replaces all rules of nftables in the namespace. */
@@ -36,11 +36,11 @@ export async function hasNetworkNamespaces(): Promise<boolean> {
 
 async function findObstacle(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root can create them'
-  if (missingPackages().length > 0) installPackages(...missingPackages())
-  if (missingPackages().length > 0) return `the packages ${missingPackages().join(', ')} are missing`
+  if (listMissingPackages().length > 0) installPackages(...listMissingPackages())
+  if (listMissingPackages().length > 0) return `the packages ${listMissingPackages().join(', ')} are missing`
   try {
     const namespace = await createNetworkNamespace()
-    namespace.filter({ output: [packetLoss(5)] })
+    namespace.filter({ output: [buildPacketLossRule(5)] })
     await namespace.remove()
     return undefined
   } catch (error) {
@@ -50,7 +50,7 @@ async function findObstacle(): Promise<string | undefined> {
 
 const packages = { iproute2: ['ip', '-V'], nftables: ['nft', '-v'], 'util-linux': ['nsenter', '-V'] } as const
 
-function missingPackages(): string[] {
+function listMissingPackages(): string[] {
   return Object.entries(packages).flatMap(([name, [command, flag]]) =>
     spawnSync(command, [flag], { env: envWithSystemPath }).status === 0 ? [] : [name],
   )
@@ -59,7 +59,7 @@ function missingPackages(): string[] {
 const envWithSystemPath = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
 
 /** Drops this percentage of TCP packets. The `netem` of `tc` is missing in some kernels. */
-export function packetLoss(percent: number): string {
+export function buildPacketLossRule(percent: number): string {
   return `meta l4proto tcp numgen random mod 100 < ${percent} drop`
 }
 
@@ -71,12 +71,12 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
   // These four addresses are from the range for benchmarks, which no one routes: RFC 2544.
   const network = `198.${18 + randomInt(2)}.${randomInt(256)}`
   const firstAddress = 4 * randomInt(64)
-  const [outside, inside] = [`${network}.${firstAddress + 1}`, `${network}.${firstAddress + 2}`]
+  const [outsideAddress, insideAddress] = [`${network}.${firstAddress + 1}`, `${network}.${firstAddress + 2}`]
   try {
     run(['ip', 'link', 'add', hostDevice, 'type', 'veth', 'peer', 'name', 'far', 'netns', String(holder.pid)])
-    run(['ip', 'addr', 'add', `${outside}/30`, 'dev', hostDevice])
+    run(['ip', 'addr', 'add', `${outsideAddress}/30`, 'dev', hostDevice])
     run(['ip', 'link', 'set', hostDevice, 'up'])
-    runInside(['ip', 'addr', 'add', `${inside}/30`, 'dev', 'far'])
+    runInside(['ip', 'addr', 'add', `${insideAddress}/30`, 'dev', 'far'])
     for (const device of ['far', 'lo']) runInside(['ip', 'link', 'set', device, 'up'])
     // A connection on which nothing arrives fails after some seconds instead of a quarter of an hour.
     runInside(['sh', '-c', 'echo 2 > /proc/sys/net/ipv4/tcp_retries2'])
@@ -85,8 +85,8 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
     throw error
   }
   return {
-    inside,
-    outside,
+    insideAddress,
+    outsideAddress,
     commandPrefix,
     filter({ input = [], output = [] }) {
       const chain = (hook: string, rules: readonly string[]) =>

@@ -19,10 +19,10 @@ import {
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
+  buildPacketLossRule,
   createNetworkNamespace,
   hasNetworkNamespaces,
   type PacketRules,
-  packetLoss,
 } from './networkNamespace.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
@@ -56,7 +56,7 @@ function partitionsOf(database: number, platforms: number): readonly Partition[]
     { from: 'database', ...rejecting(database, 'host-unreachable') },
     { from: 'database', ...silent(database) },
     { from: 'database', ...responsesLost(database) },
-    { from: 'everything', input: [packetLoss(5)], output: [packetLoss(5)] },
+    { from: 'everything', input: [buildPacketLossRule(5)], output: [buildPacketLossRule(5)] },
     { from: 'platforms', ...rejecting(platforms, 'host-unreachable') },
   ]
   const long: Partition[] = [
@@ -74,9 +74,9 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
   async () => {
     const namespace = await createNetworkNamespace()
     onTestFinished(() => namespace.remove())
-    const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000, host: namespace.outside })
+    const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000, host: namespace.outsideAddress })
     const place = await newPlace()
-    const databasePort = await openDatabasePort(place.databaseUrl, namespace.outside)
+    const databasePort = await openDatabasePort(place.databaseUrl, namespace.outsideAddress)
     onTestFinished(() => databasePort.close())
     const { url } = databasePort
     // These timeouts detect a lost response earlier than the defaults.
@@ -93,7 +93,7 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
       start(place, settings),
     ])
     const cutOffUrl = new URL(cutOff.url)
-    cutOffUrl.hostname = namespace.inside
+    cutOffUrl.hostname = namespace.insideAddress
     const inside = createSender(cutOffUrl.origin, await cutOff.readDemoKey())
     const outside = createSender(connected.url, await connected.readDemoKey())
 

@@ -31,8 +31,8 @@ const exclusiveFields: Readonly<Record<string, readonly string[]>> = {
 export function listInjectionPoints(buildBody: (operation: OperationName) => Body): InjectionPoint[] {
   return operationNames.flatMap((operation) => {
     const body = buildBody(operation)
-    const declared = Object.keys(declarationOf(operation).input.shape)
-    const names = declared.filter(
+    const declaredFields = Object.keys(declarationOf(operation).input.shape)
+    const names = declaredFields.filter(
       (name) => (isReferenceField(name) && !isCatalogField(name)) || name === 'idempotencyKey',
     )
     const isList = (name: string) => /s$/.test(name)

@@ -39,10 +39,10 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
   chownToPostgresUser(folder)
   const command = (name: string, ...args: string[]) => asPostgresUser(join(binaries, name), ...args)
   const childOptions = { cwd: folder, stdio: 'ignore' } as const
-  const running: ChildProcess[] = []
+  const runningServers: ChildProcess[] = []
   const relays: Relay[] = []
   onTestFinished(async () => {
-    for (const server of running) await crash(server)
+    for (const server of runningServers) await crash(server)
     for (const relay of relays) await relay.close()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -69,7 +69,7 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
       ...command('postgres', '-D', dataFolder(serverFolder), '-k', serverFolder, ...args),
       childOptions,
     )
-    running.push(server)
+    runningServers.push(server)
     await waitUntil('the start', () => query(serverFolder, 'select 1') === '1')
     return server
   }

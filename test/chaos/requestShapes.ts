@@ -4,7 +4,7 @@
 import type { RequestRecord } from '@adrail/sandbox'
 import fc from 'fast-check'
 
-const hostile = [
+const hostileTexts = [
   '../me',
   '..%2fme',
   '%2e%2e/me',
@@ -38,7 +38,7 @@ const hostile = [
   '%27%20OR%201=1',
 ]
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...hostile),
+  fc.constantFrom(...hostileTexts),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
@@ -47,15 +47,15 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
  * Returns the shape of a request: its target, its fields and parameters, and the structure of values that
  * have a syntax.
  */
-export function requestShape({ method, url, body, call }: RequestRecord): string {
+export function toRequestShape({ method, url, body, call }: RequestRecord): string {
   const [path = '', query = ''] = url.split('?')
   // Later pages of a longer list add an `after` parameter that contains a value of the platform.
   const parameters = query
     .split('&')
-    .map(parameterShape)
+    .map(toParameterShape)
     .filter((shape) => shape !== 'after=')
     .toSorted()
-  return [call, method, path.replaceAll(/\d{4,}/g, 'N'), parameters, bodyShape(body).toSorted()].join(' ')
+  return [call, method, path.replaceAll(/\d{4,}/g, 'N'), parameters, toBodyShape(body).toSorted()].join(' ')
 }
 
 /** The platform treats these parameters as plain text, so their contents have no shape. */
@@ -65,15 +65,15 @@ const textParameters = ['name', 'title', 'description', 'dsa_beneficiary', 'dsa_
  * Values on LinkedIn may contain brackets, commas and colons as syntax. Some values of other platforms are
  * JSON.
  */
-function parameterShape(parameter: string): string {
+function toParameterShape(parameter: string): string {
   const raw = parameter.replace(/^[^=]*=?/, '')
   const [[name, value] = ['', '']] = new URLSearchParams(parameter)
   if (textParameters.includes(name)) return `${name}=`
-  return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : jsonShape(value)}`
+  return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : toJsonShape(value)}`
 }
 
 /** Returns the paths of a JSON text, and an empty string for any other text. */
-function jsonShape(text: string): string {
+function toJsonShape(text: string): string {
   if (!/^[[{]/.test(text)) return ''
   try {
     return listPaths(JSON.parse(text)).toSorted().join(',')
@@ -93,16 +93,16 @@ export function hasKnownShape(shape: string, knownShapes: ReadonlySet<string>): 
 }
 const truncationMark = '…'
 
-function bodyShape(body: string): string[] {
+function toBodyShape(body: string): string[] {
   if (body.endsWith(truncationMark)) return [truncationMark]
   // The bytes of a file have no shape.
-  if (!body.startsWith('{')) return /^[\w.%-]+=/.test(body) ? body.split('&').map(parameterShape) : []
+  if (!body.startsWith('{')) return /^[\w.%-]+=/.test(body) ? body.split('&').map(toParameterShape) : []
   const parsed: unknown = JSON.parse(body)
-  return [...listPaths(parsed), queryShape(parsed)]
+  return [...listPaths(parsed), toQueryShape(parsed)]
 }
 
 /** Returns a Google Ads query without its values, which are quoted strings and numbers. */
-function queryShape(body: unknown): string {
+function toQueryShape(body: unknown): string {
   const { query } = body as { readonly query?: unknown }
   if (typeof query !== 'string') return ''
   return query.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, 'S').replaceAll(/\b\d+\b/g, 'N')

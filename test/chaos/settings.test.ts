@@ -15,11 +15,11 @@ test(
   'two concurrent changes of a workspace that are both acknowledged are both applied',
   async () => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const installation = await newPlace()
     const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
-    const first = await start(place, environment)
+    const first = await start(installation, environment)
     // SQLite has one serving process, together with the admin command line.
-    const second = testDatabaseUrl() === '' ? first : await start(place, environment)
+    const second = testDatabaseUrl() === '' ? first : await start(installation, environment)
     const apiKey = await first.readDemoKey()
     const caller =
       ({ url }: { readonly url: string }) =>
@@ -35,12 +35,12 @@ test(
     // it waits for the other.
     const run = testDatabaseUrl() === '' ? adminProcess : admin
     const runAdminCommand = async (...words: string[]) => {
-      const { exit, stderr } = await run(place, ...words)
+      const { exit, stderr } = await run(installation, ...words)
       expect([exit, stderr], words.join(' ')).toEqual([0, ''])
     }
 
     const races = await createSettingsRaces({
-      place,
+      installation,
       callFirst,
       callSecond,
       callAllowingRefusal,

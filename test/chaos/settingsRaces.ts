@@ -14,7 +14,7 @@ export interface SettingsRace {
 }
 
 export interface RaceCallers {
-  readonly place: Installation
+  readonly installation: Installation
   /** Calls an operation. `callSecond` uses the second process where the test has two. */
   readonly callFirst: Call
   readonly callSecond: Call
@@ -29,7 +29,7 @@ export interface RaceCallers {
 
 /** Returns the races by name. The number gives every round different values. */
 export async function createSettingsRaces({
-  place,
+  installation,
   callFirst,
   callSecond,
   callAllowingRefusal,
@@ -37,8 +37,8 @@ export async function createSettingsRaces({
 }: RaceCallers): Promise<Readonly<Record<string, (number: number) => SettingsRace | Promise<SettingsRace>>>> {
   const updateSettings = (call: Call, change: object) => () => call('workspace/update_settings', change)
   const getSettings = (target = {}) => callFirst('workspace/get_settings', target)
-  const guard = (number: number) => ({ currencies: [], maxCreationsPerHour: number + 1 })
-  const rule = (number: number) => ({ kinds: ['CREATE'], currencies: [], expiresAfterHours: number + 1 })
+  const buildGuard = (number: number) => ({ currencies: [], maxCreationsPerHour: number + 1 })
+  const buildRule = (number: number) => ({ kinds: ['CREATE'], currencies: [], expiresAfterHours: number + 1 })
   const settingsInclude = async (expected: object, target = {}) => {
     const current = await getSettings(target)
     return Object.entries(expected).every(([name, value]) => containsValues(current[name], value))
@@ -49,18 +49,18 @@ export async function createSettingsRaces({
   /** Creates an API key that can create others, and the second process's request to create one with it. */
   const createCreatorKey = async () => {
     const creator = await callFirst('workspace/create_key', { name: 'Creator', scopes: ['read', 'admin'] })
-    const created: Promise<Results>[] = []
+    const pendingCreations: Promise<Results>[] = []
     const create = () => {
       const response = callAllowingRefusal('workspace/create_key', keyRequest, String(creator['apiKey']))
-      created.push(response)
+      pendingCreations.push(response)
       return response
     }
     /** Returns the id of the created key, or undefined if none was created. */
-    const createdId = async () => {
-      const key = (await created[0])?.['key'] as Results | undefined
+    const getCreatedId = async () => {
+      const key = (await pendingCreations[0])?.['key'] as Results | undefined
       return key && String(key['keyId'])
     }
-    return { keyId: stringField(creator, 'key', 'keyId'), create, createdId }
+    return { keyId: stringField(creator, 'key', 'keyId'), create, createdId: getCreatedId }
   }
   const url = 'http://localhost:9/first'
   const endpointId = stringField(
@@ -75,41 +75,43 @@ export async function createSettingsRaces({
   return {
     limitsAndRules: (number) => ({
       changes: [
-        updateSettings(callFirst, { guard: guard(number) }),
-        updateSettings(callSecond, { approval: rule(number) }),
+        updateSettings(callFirst, { guard: buildGuard(number) }),
+        updateSettings(callSecond, { approval: buildRule(number) }),
       ],
-      areBothApplied: () => settingsInclude({ guard: guard(number), approval: rule(number) }),
+      areBothApplied: () => settingsInclude({ guard: buildGuard(number), approval: buildRule(number) }),
     }),
     userLimitsAndRules: (number) => ({
       changes: [
-        updateSettings(callFirst, { userId, guard: guard(number) }),
-        updateSettings(callSecond, { userId, approval: rule(number) }),
+        updateSettings(callFirst, { userId, guard: buildGuard(number) }),
+        updateSettings(callSecond, { userId, approval: buildRule(number) }),
       ],
-      areBothApplied: () => settingsInclude({ guard: guard(number), approval: rule(number) }, { userId }),
+      areBothApplied: () =>
+        settingsInclude({ guard: buildGuard(number), approval: buildRule(number) }, { userId }),
     }),
     // An update without limits deletes the row of the workspace, but an update with rules must keep the row.
     noLimitsAndRules: (number) => ({
       changes: [
         updateSettings(callFirst, { guard: {} }),
-        updateSettings(callSecond, { approval: rule(number) }),
+        updateSettings(callSecond, { approval: buildRule(number) }),
       ],
-      areBothApplied: () => settingsInclude({ guard: { currencies: [] }, approval: rule(number) }),
+      areBothApplied: () => settingsInclude({ guard: { currencies: [] }, approval: buildRule(number) }),
     }),
     adminLimitsAndRules: (number) => ({
       changes: [
-        () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(guard(number))),
-        updateSettings(callSecond, { approval: rule(number) }),
+        () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(buildGuard(number))),
+        updateSettings(callSecond, { approval: buildRule(number) }),
       ],
-      areBothApplied: () => settingsInclude({ operator: { guard: guard(number) }, approval: rule(number) }),
+      areBothApplied: () =>
+        settingsInclude({ operator: { guard: buildGuard(number) }, approval: buildRule(number) }),
     }),
     // The limits of the operator and those of the workspace share one row.
     adminLimitsAndLimits: (number) => ({
       changes: [
-        () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(guard(number + 100))),
-        updateSettings(callSecond, { guard: guard(number) }),
+        () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(buildGuard(number + 100))),
+        updateSettings(callSecond, { guard: buildGuard(number) }),
       ],
       areBothApplied: () =>
-        settingsInclude({ operator: { guard: guard(number + 100) }, guard: guard(number) }),
+        settingsInclude({ operator: { guard: buildGuard(number + 100) }, guard: buildGuard(number) }),
     }),
     // The freezes of the operator and those of the workspace share one row.
     adminFreezeAndFreeze: (number) => {
@@ -121,20 +123,21 @@ export async function createSettingsRaces({
         ],
         async areBothApplied() {
           const freezes = (await getSettings())['freezes'] as Results[]
-          const operators = freezes.map(({ byOperator }) => byOperator)
-          return operators.sort().join() === (frozen ? 'false,true' : '')
+          const operatorFlags = freezes.map(({ byOperator }) => byOperator)
+          return operatorFlags.sort().join() === (frozen ? 'false,true' : '')
         },
       }
     },
     limitsAndFreeze: (number) => ({
       changes: [
-        updateSettings(callFirst, { guard: guard(number) }),
+        updateSettings(callFirst, { guard: buildGuard(number) }),
         updateSettings(callSecond, { freeze: { frozen: number % 2 === 0, reason: 'Round' } }),
       ],
       areBothApplied: async () => {
         const frozen = (await getSettings())['freezes'] as unknown[]
         return (
-          (await settingsInclude({ guard: guard(number) })) && frozen.length === (number % 2 === 0 ? 1 : 0)
+          (await settingsInclude({ guard: buildGuard(number) })) &&
+          frozen.length === (number % 2 === 0 ? 1 : 0)
         )
       },
     }),
@@ -163,7 +166,7 @@ export async function createSettingsRaces({
           () => runAdminCommand('redirect', 'add', workspaceId, uris[1] ?? ''),
         ],
         areBothApplied: () =>
-          withStore(place, async ({ db }) => {
+          withStore(installation, async ({ db }) => {
             const rows = await db.selectFrom('redirect_uris').select('uri').execute()
             return uris.every((uri) => rows.some((row) => row.uri === uri))
           }),
@@ -177,7 +180,7 @@ export async function createSettingsRaces({
           () => callSecond('workspace/create_key', { ...keyRequest, name: names[1] }),
         ],
         areBothApplied: () =>
-          withStore(place, async ({ db }) => {
+          withStore(installation, async ({ db }) => {
             const rows = await db.selectFrom('api_keys').select('name').execute()
             return names.every((name) => rows.some((row) => row.name === name))
           }),
@@ -188,11 +191,11 @@ export async function createSettingsRaces({
       const keyId = await createKey()
       return {
         changes: [
-          updateSettings(callFirst, { keyId, guard: guard(number) }),
+          updateSettings(callFirst, { keyId, guard: buildGuard(number) }),
           () => callSecond('workspace/rotate_key', { keyId, overlapHours: 1 }),
         ],
         areBothApplied: () =>
-          withStore(place, async ({ db }) =>
+          withStore(installation, async ({ db }) =>
             areLimitsCopied(db, keyId, await findSuccessorId(db, keyId), 'key.rotated'),
           ),
       }
@@ -201,10 +204,12 @@ export async function createSettingsRaces({
     limitsAndCreatedKey: async (number) => {
       const { keyId, create, createdId } = await createCreatorKey()
       return {
-        changes: [updateSettings(callFirst, { keyId, guard: guard(number) }), create],
+        changes: [updateSettings(callFirst, { keyId, guard: buildGuard(number) }), create],
         async areBothApplied() {
           const id = await createdId()
-          return id !== undefined && (await withStore(place, ({ db }) => areLimitsCopied(db, keyId, id)))
+          return (
+            id !== undefined && (await withStore(installation, ({ db }) => areLimitsCopied(db, keyId, id)))
+          )
         },
       }
     },
@@ -215,10 +220,10 @@ export async function createSettingsRaces({
         changes: [() => callFirst('workspace/revoke_key', { keyId }), create],
         async areBothApplied() {
           const id = await createdId()
-          return await withStore(place, async ({ db }) => {
-            const revoked = await findAuditNumber(db, 'key.revoked', keyId)
-            const created = id === undefined ? 0 : await findAuditNumber(db, 'key.created', id)
-            return revoked !== undefined && created !== undefined && created < revoked
+          return await withStore(installation, async ({ db }) => {
+            const revokedNumber = await findAuditNumber(db, 'key.revoked', keyId)
+            const createdNumber = id === undefined ? 0 : await findAuditNumber(db, 'key.created', id)
+            return revokedNumber !== undefined && createdNumber !== undefined && createdNumber < revokedNumber
           })
         },
       }
@@ -230,25 +235,27 @@ export async function createSettingsRaces({
       return {
         changes: [() => callFirst('workspace/revoke_key', { keyId }), rotate],
         areBothApplied: () =>
-          withStore(place, async (store) => {
-            const revoked = await findAuditNumber(store.db, 'key.revoked', keyId)
-            const rotated = await findAuditNumber(store.db, 'key.rotated', keyId)
-            return revoked !== undefined && (rotated === undefined || rotated < revoked)
+          withStore(installation, async (store) => {
+            const revokedNumber = await findAuditNumber(store.db, 'key.revoked', keyId)
+            const rotatedNumber = await findAuditNumber(store.db, 'key.rotated', keyId)
+            return (
+              revokedNumber !== undefined && (rotatedNumber === undefined || rotatedNumber < revokedNumber)
+            )
           }),
       }
     },
     users: (number) => {
       const user = { name: 'Of a round', externalId: `round-${number}` }
-      const created: Promise<Results>[] = []
+      const pendingCreations: Promise<Results>[] = []
       const create = (call: Call) => () => {
         const response = call('user/create_user', user)
-        created.push(response)
+        pendingCreations.push(response)
         return response
       }
       return {
         changes: [create(callFirst), create(callSecond)],
         async areBothApplied() {
-          const ids = (await Promise.all(created)).map(
+          const ids = (await Promise.all(pendingCreations)).map(
             ({ user: createdUser }) => (createdUser as Results)['userId'],
           )
           return ids.length === 2 && new Set(ids).size === 1

@@ -71,8 +71,8 @@ export async function createVictim(service: TestService): Promise<Victim> {
   const budget = { userId, campaignId: campaigns.social }
   const idempotencyKey = `${mark}-key`
   const headers = { 'idempotency-key': idempotencyKey }
-  const { results: edited } = await call('social/edit_campaign', { ...budget, amount: 26 }, { headers })
-  const { results: uploaded } = await call('social/upload_video', {
+  const { results: editResults } = await call('social/edit_campaign', { ...budget, amount: 26 }, { headers })
+  const { results: uploadResults } = await call('social/upload_video', {
     userId,
     url: 'https://media.example.com/a.mp4',
     name: mark,
@@ -88,10 +88,10 @@ export async function createVictim(service: TestService): Promise<Victim> {
     userId,
     userIds: [userId],
     externalId: mark,
-    operationId: edited.operationId,
+    operationId: editResults.operationId,
     linkId: link.linkId,
     endpointId: endpointResults.endpoint.endpointId,
-    videoId: uploaded.videoId,
+    videoId: uploadResults.videoId,
   }
   const buildBody = (operation: OperationName): object => {
     const { example, input } = declarationOf(operation)
@@ -102,10 +102,11 @@ export async function createVictim(service: TestService): Promise<Victim> {
       types: __,
       status: ___,
       event: ____,
-      platform: _____,
+      platform: examplePlatform,
       ...body
     } = example.body as Fields
-    const platform = input.shape['platform']?.safeParse(undefined).success === true ? {} : { platform: _____ }
+    const platform =
+      input.shape['platform']?.safeParse(undefined).success === true ? {} : { platform: examplePlatform }
     const campaignId = campaigns[operation.split('/')[0] as Platform]
     return {
       ...body,

@@ -5,11 +5,11 @@ import type { Installation, Processes } from '@adrail/server/testing/processes'
 
 export async function createWorkspaceKey(
   { admin }: Processes,
-  place: Installation,
+  installation: Installation,
   workspace: string,
 ): Promise<string> {
-  const created = await admin(place, 'workspace', 'create', workspace)
+  const created = await admin(installation, 'workspace', 'create', workspace)
   const [workspaceId = ''] = /ws_\w+/.exec(created.stdout) ?? []
-  const { stdout } = await admin(place, 'key', 'create', workspaceId, '--scopes', scopes.join())
+  const { stdout } = await admin(installation, 'key', 'create', workspaceId, '--scopes', scopes.join())
   return /adr_\S+/.exec(stdout)?.[0] ?? ''
 }

@@ -2,7 +2,7 @@
 
 import { useService } from '@adrail/server/testing'
 import { describe, expect, test } from 'vitest'
-import { alertRules, dashboardQueries, readText } from './monitoring.ts'
+import { parseAlertRules, parseDashboardQueries, readText } from './monitoring.ts'
 
 const service = useService()
 
@@ -12,7 +12,7 @@ describe('the dashboard and the alert rules', () => {
     const kinds = new Map(
       Array.from(exposition.matchAll(/^# TYPE (\w+) (\w+)$/gm), ([, name = '', kind = '']) => [name, kind]),
     )
-    const queriedMetrics = [...dashboardQueries(), ...alertRules()].flatMap(({ query }) =>
+    const queriedMetrics = [...parseDashboardQueries(), ...parseAlertRules()].flatMap(({ query }) =>
       Array.from(query.matchAll(/\b(?:adrail|nodejs|process)_\w+/g), ([name]) => name),
     )
     const isExported = (name: string) =>
@@ -24,7 +24,7 @@ describe('the dashboard and the alert rules', () => {
   })
 
   test('query every adrail metric that docs/metrics.md lists', () => {
-    const queries = [...dashboardQueries(), ...alertRules()].map(({ query }) => query).join('\n')
+    const queries = [...parseDashboardQueries(), ...parseAlertRules()].map(({ query }) => query).join('\n')
     const ownMetrics = readText('docs/metrics.md').match(/adrail_\w+(?=` \|)/g) ?? []
     expect(ownMetrics.filter((name) => !queries.includes(name))).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('the dashboard and the alert rules', () => {
 
 test('every alert links to its section of docs/alerts.md, and every section belongs to an alert', () => {
   const sections = Array.from(readText('docs/alerts.md').matchAll(/^## (\w+)$/gm), ([, name = '']) => name)
-  const rules = alertRules()
+  const rules = parseAlertRules()
   expect(rules.map(({ name }) => name)).toEqual(sections)
   expect(rules.map(({ runbook }) => runbook)).toEqual(
     sections.map((name) => `docs/alerts.md#${name.toLowerCase()}`),

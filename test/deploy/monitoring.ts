@@ -17,7 +17,7 @@ interface Panel {
 }
 
 /** Returns the Prometheus queries of the dashboard, with the values that Grafana would insert. */
-export function dashboardQueries(): { readonly title: string; readonly query: string }[] {
+export function parseDashboardQueries(): { readonly title: string; readonly query: string }[] {
   // The repository ships this file. A missing field shows up as a failing query.
   const { panels } = JSON.parse(readText('deploy/grafana/adrail.json')) as { panels: readonly Panel[] }
   return panels.flatMap(({ title, targets = [] }) =>
@@ -35,7 +35,7 @@ export interface AlertRule {
 }
 
 /** Parses only the layout of the shipped file. Another test lets Prometheus itself load the file. */
-export function alertRules(): AlertRule[] {
+export function parseAlertRules(): AlertRule[] {
   const [, ...rules] = readText('deploy/prometheus/alerts.yml').split('- alert: ')
   return rules.map((text) => {
     const [, block, line] = /expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/.exec(text) ?? []

@@ -10,7 +10,7 @@ import { newFolder } from '@adrail/server/testing/folders'
 import { newLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alertRules, dashboardQueries, readText, resolvePath } from './monitoring.ts'
+import { parseAlertRules, parseDashboardQueries, readText, resolvePath } from './monitoring.ts'
 
 /**
  * These metrics appear only after events that do not occur in this test: an internal defect and a second
@@ -96,15 +96,15 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     const check = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8' })
     expect(check('check', 'config', resolvePath('deploy/prometheus/prometheus.yml'))).toContain('SUCCESS')
     expect(check('check', 'rules', resolvePath('deploy/prometheus/alerts.yml'))).toContain(
-      `SUCCESS: ${alertRules().length} rules found`,
+      `SUCCESS: ${parseAlertRules().length} rules found`,
     )
   })
 
-  test.each(dashboardQueries())('returns data for the dashboard panel "$title"', async ({ query }) => {
+  test.each(parseDashboardQueries())('returns data for the dashboard panel "$title"', async ({ query }) => {
     await expect.poll(() => ask(query), pollOptions).not.toEqual([])
   })
 
-  test.each(alertRules())(
+  test.each(parseAlertRules())(
     'returns data for the alert $name when its metrics exist',
     async ({ name, query }) => {
       await ask(query)
@@ -122,6 +122,6 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
       }
       return data.groups.flatMap((group) => group.rules).map(({ name, health }) => `${name} ${health}`)
     }
-    await expect.poll(rules, pollOptions).toEqual(alertRules().map(({ name }) => `${name} ok`))
+    await expect.poll(rules, pollOptions).toEqual(parseAlertRules().map(({ name }) => `${name} ok`))
   })
 })

@@ -2,7 +2,7 @@
 
 import { Pool } from 'undici'
 
-const clients = 8
+const clientCount = 8
 
 interface Results {
   readonly success: boolean
@@ -31,7 +31,7 @@ export class Load {
 
   constructor(url: string, apiKey: string) {
     // The proxy uses a self-signed certificate.
-    this.#pool = new Pool(url, { connections: clients, connect: { rejectUnauthorized: false } })
+    this.#pool = new Pool(url, { connections: clientCount, connect: { rejectUnauthorized: false } })
     this.#apiKey = apiKey
   }
 
@@ -63,7 +63,7 @@ export class Load {
 
   start(): void {
     this.#isRunning = true
-    this.#clients = Array.from({ length: clients }, (_, client) => this.#runClient(client))
+    this.#clients = Array.from({ length: clientCount }, (_, client) => this.#runClient(client))
   }
 
   /** Resolves after this many further responses. */
@@ -87,7 +87,7 @@ export class Load {
     }
   }
 
-  async users(): Promise<string[]> {
+  async listExternalIds(): Promise<string[]> {
     const externalIds: string[] = []
     let pagination = ''
     do {

@@ -21,7 +21,7 @@ export interface PackedPackage {
 
 export interface PackedProject {
   readonly project: string
-  readonly packed: readonly PackedPackage[]
+  readonly packedPackages: readonly PackedPackage[]
 }
 
 /** The Node that runs this test comes first on the PATH, before other versions on the machine. */
@@ -46,7 +46,7 @@ export async function packProject(
   const packArgs = ['pack', '--json', '--loglevel=error', '--pack-destination', folder, ...workspaces]
   const { stdout } = await run('npm', packArgs, { cwd: repository, env, maxBuffer: 16 * 1024 * 1024 })
   // npm prints one entry of this shape for each package.
-  const packed = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as PackedPackage[]
+  const packedPackages = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as PackedPackage[]
 
   const project = join(folder, 'project')
   await mkdir(project)
@@ -56,9 +56,9 @@ export async function packProject(
     name in devDependencies ? `${name}@${devDependencies[name]}` : name,
   )
   const installArgs = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-  const files = packed.map(({ filename }) => join(folder, filename))
+  const files = packedPackages.map(({ filename }) => join(folder, filename))
   await run('npm', [...installArgs, ...files, ...dependencySpecs], { cwd: project, env })
-  return { project, packed }
+  return { project, packedPackages }
 }
 
 /** Removes the folder in which the installed programs keep compiled code. */

@@ -17,13 +17,13 @@ const published = ['cli', 'client', 'contract', 'sandbox']
 const run = promisify(execFile)
 
 let project: string
-let packed: PackedProject['packed']
+let packed: PackedProject['packedPackages']
 
 removeCompiledCode()
 beforeAll(async () => {
   const made = await packProject(published, ['@types/node'])
   project = made.project
-  packed = made.packed
+  packed = made.packedPackages
 })
 
 test('a published package contains compiled code, data and its license, and no sources', () => {

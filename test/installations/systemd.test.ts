@@ -12,7 +12,7 @@ import {
   stop,
   waitUntilReady,
 } from './scratchRoot.ts'
-import { startUnit, unitProblems } from './systemdUnit.ts'
+import { findUnitProblems, startUnit } from './systemdUnit.ts'
 
 const text = readFileSync(join(repository, 'docs/deploying.md'), 'utf8')
 const section = text.slice(text.indexOf('## With systemd'), text.indexOf('## The proxy'))
@@ -28,7 +28,7 @@ const liveSettings = ['SOCIAL', 'SEARCH', 'PRO']
   .join('')
 
 test('systemd reports no problem in the unit file', () => {
-  expect(unitProblems(join(repository, 'deploy/systemd/adrail@.service'))).toBe('')
+  expect(findUnitProblems(join(repository, 'deploy/systemd/adrail@.service'))).toBe('')
 })
 
 describe.runIf(hasScratchRoots())('an installation with the commands of docs/deploying.md', () => {

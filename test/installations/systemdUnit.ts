@@ -15,12 +15,12 @@ export async function startUnit(root: ScratchRoot, name: string): Promise<ChildP
   )
   const listValues = (key: string) =>
     settings.filter(([settingKey]) => settingKey === key).map(([, value]) => value)
-  const firstValue = (key: string) => listValues(key)[0] ?? ''
+  const getFirstValue = (key: string) => listValues(key)[0] ?? ''
 
-  const user = firstValue('User')
+  const user = getFirstValue('User')
   const directories = [
-    [`/var/lib/${firstValue('StateDirectory')}`, firstValue('StateDirectoryMode')],
-    [`/var/cache/${firstValue('CacheDirectory')}`, '0755'],
+    [`/var/lib/${getFirstValue('StateDirectory')}`, getFirstValue('StateDirectoryMode')],
+    [`/var/cache/${getFirstValue('CacheDirectory')}`, '0755'],
   ] as const
   for (const [directory, mode] of directories)
     await root.run(['install', '-d', '-m', mode, '-o', user, '-g', user, directory])
@@ -29,14 +29,14 @@ export async function startUnit(root: ScratchRoot, name: string): Promise<ChildP
   const command = [
     'sh',
     '-c',
-    `umask ${firstValue('UMask')}; exec "$@"`,
+    `umask ${getFirstValue('UMask')}; exec "$@"`,
     'sh',
-    ...firstValue('ExecStart').split(' '),
+    ...getFirstValue('ExecStart').split(' '),
   ]
-  if (firstValue('ProtectSystem') !== 'strict')
+  if (getFirstValue('ProtectSystem') !== 'strict')
     throw new Error('The test starts units with ProtectSystem=strict.')
   return root.start(command, {
-    cwd: firstValue('WorkingDirectory'),
+    cwd: getFirstValue('WorkingDirectory'),
     env: { ...env, HOME: '/var/lib/adrail' },
     user: [user, user],
     writable: directories.map(([directory]) => directory),
@@ -60,7 +60,7 @@ function parseAssignment(line: string): readonly [name: string, value: string] {
 }
 
 /** Returns the problems that systemd itself finds in the unit, or an empty string without systemd. */
-export function unitProblems(file: string): string {
+export function findUnitProblems(file: string): string {
   const { error, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
   // The program is not installed at this path on the machine.
   return error ? '' : stderr.replace(/^.*Command \/opt\/adrail\/current\/.* is not executable.*\n/gm, '')

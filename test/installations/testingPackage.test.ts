@@ -26,13 +26,13 @@ const names = ['contract', 'sandbox', 'server', 'testing']
 /** The test compiles four packages and installs hundreds. */
 const timeoutMs = 20 * 60_000
 let project: string
-let packed: PackedProject['packed']
+let packed: PackedProject['packedPackages']
 
 removeCompiledCode()
 beforeAll(async () => {
   const made = await packProject(names, ['@types/node', 'vitest', 'jest@30.5.2'])
   project = made.project
-  packed = made.packed
+  packed = made.packedPackages
   const text = await readFile(join(root, 'docs', 'testing.md'), 'utf8')
   await mkdir(join(project, 'suite'))
   for (const [, name = '', code = ''] of text.matchAll(/^```\w+ recipe=(\S*ampaign\S+)\n(.*?)^```$/gms))

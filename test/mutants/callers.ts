@@ -71,8 +71,8 @@ export const callerMutants: readonly Mutant[] = [
     name: 'anyTextAsId',
     breaks: 'An id of a platform may be any text, so it changes the path of a request.',
     file: 'packages/contract/src/values.ts',
-    find: 'export const platformId = matching(`^',
-    replace: 'export const platformId = matching(`.|^',
+    find: 'export const upstreamId = textMatching(\n  `^',
+    replace: 'export const upstreamId = textMatching(\n  `.|^',
     caughtBy: [proofCatcher('T15', 'hostile texts in every place of every operation')],
   },
   {
@@ -155,16 +155,16 @@ export const callerMutants: readonly Mutant[] = [
     name: 'oneUserTakesAllPlaces',
     breaks: 'A user whose account hangs takes all places of its key.',
     file: 'packages/server/src/admission/requestLimiter.ts',
-    find: 'if (userRunning >= free) {',
-    replace: 'if (free <= 0) {',
+    find: 'if (userRunning >= freeSlots) {',
+    replace: 'if (freeSlots <= 0) {',
     caughtBy: [proofCatcher('T37', 'a user is served without errors while the account')],
   },
   {
     name: 'successorRotatedByPredecessor',
     breaks: 'A rotated key rotates its successor, and gets a key that does not expire.',
     file: 'packages/server/src/operations/workspace/ownKey.ts',
-    find: 'callerKey.id === other.id',
-    replace: '(callerKey.line || callerKey.id) === (other.line || other.id)',
+    find: 'callerKey.id === rotatedKey.id',
+    replace: '(callerKey.line || callerKey.id) === (rotatedKey.line || rotatedKey.id)',
     caughtBy: [
       suiteCatcher(
         'packages/server/src/operations/workspace/rotate_key.test.ts',
@@ -177,7 +177,7 @@ export const callerMutants: readonly Mutant[] = [
     name: 'keyLoosensItsOwnLimits',
     breaks: 'A limited key removes the limits of another key of its line.',
     file: 'packages/server/src/workspace/settings.ts',
-    find: 'if (isLimited || (await shareKeyLine(transaction, actor, key.id)))',
+    find: 'if (isLimited || (await isSameKeyLine(transaction, actor, key.id)))',
     replace: 'if (isLimited)',
     caughtBy: [
       suiteCatcher(

@@ -63,8 +63,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'otherBodyUnderKey',
     breaks: 'A key that was used with another body gets the response of that body.',
     file: claimFile,
-    find: 'existing.fingerprint !== fingerprint',
-    replace: `existing.fingerprint === ''`,
+    find: 'existingEntry.fingerprint !== fingerprint',
+    replace: `existingEntry.fingerprint === ''`,
     caughtBy: [
       sameKey,
       suiteCatcher(
@@ -139,8 +139,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'resumedOnAnotherAccount',
     breaks: 'A write that a dead process left open is resumed on the account that its user has linked since.',
     file: journalFile,
-    find: 'accounts.reconnect(entry.workspace_id, entry.user_id, parsePin(entry))',
-    replace: 'accounts.connect(entry.workspace_id, entry.user_id, write.platform)',
+    find: 'accounts.reconnect(\n        entry.workspace_id,\n        entry.user_id,\n        parsePinnedConnection(entry),',
+    replace: 'accounts.connect(entry.workspace_id, entry.user_id, write.platform,',
     caughtBy: [proofCatcher('T35', 'are found on the account they were planned for')],
   },
   {
@@ -170,8 +170,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'notRolledBack',
     breaks: 'A refused write leaves behind what its earlier steps created.',
     file: executionFile,
-    find: 'if (this.#work.isOvertaken) return refusedOutcome',
-    replace: 'if (!this.#work.isOvertaken) return refusedOutcome',
+    find: 'if (this.#input.isOvertaken) return refusedOutcome',
+    replace: 'if (!this.#input.isOvertaken) return refusedOutcome',
     caughtBy: [
       suiteCatcher(
         journalTest,

@@ -20,7 +20,7 @@ export const spendMutants: readonly Mutant[] = [
     breaks:
       'A LinkedIn group that could only be created ACTIVE is not paused before its ad group is created.',
     file: 'packages/server/src/operations/pro/create_campaign/create_campaign.ts',
-    find: "pauseGroup.plan({}, 'Pause the campaign, if the account does not create it paused.'),",
+    find: "pauseGroupStep.toPlannedStep({}, 'Pause the campaign, if the account does not create it paused.'),",
     replace: '',
     caughtBy: [suiteCatcher(pausedGroupsTest, 'is paused before the ad group is created', 'sqlite')],
   },
@@ -176,7 +176,7 @@ export const spendMutants: readonly Mutant[] = [
     name: 'freezeIgnoredBetweenSteps',
     breaks: 'A campaign is switched on although spending was frozen after it was created.',
     file: 'packages/server/src/journal/execution.ts',
-    find: 'getStep(this.#work.write, name).raisesSpend(data) ? await this.#checkFreeze(db) : undefined',
+    find: 'getStep(this.#input.write, name).raisesSpend(data) ? await this.#checkFreeze(db) : undefined',
     replace: 'undefined',
     caughtBy: [
       suiteCatcher(
@@ -220,8 +220,8 @@ export async function setLimits`,
     name: 'requesterApproves',
     breaks: 'The key that requested a write approves it.',
     file: decideFile,
-    find: 'if (await shareKeyLine(db, approval.key_id, keyId))',
-    replace: 'if ((await shareKeyLine(db, approval.key_id, keyId)) && false)',
+    find: 'if (await isSameKeyLine(db, approval.key_id, keyId))',
+    replace: 'if ((await isSameKeyLine(db, approval.key_id, keyId)) && false)',
     caughtBy: [
       suiteCatcher(approvalTest, 'refuses the requesting key, keys without the approve scope', 'sqlite'),
     ],

@@ -7,7 +7,7 @@ import { type Body, buildBody } from './body.ts'
 import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
 import { getSingleValue, isEnabled, type ParsedArgs } from './flags.ts'
-import type { Row } from './output/cells.ts'
+import type { JsonRecord } from './output/cells.ts'
 import {
   assertListSupport,
   type Output,
@@ -40,12 +40,12 @@ export async function callOperation(
   // The cast is safe, because both names come from the contract and unknown names are rejected earlier.
   const name = `${group.name}/${operation.name}` as OperationName
   if (operation.effect === 'write') {
-    const key = getSingleValue(parsedArgs, 'idempotency-key')
+    const idempotencyKey = getSingleValue(parsedArgs, 'idempotency-key')
     const writeRequest = {
       name,
       body,
       isConfirmed: isEnabled(parsedArgs, 'yes'),
-      ...(key === undefined ? {} : { key }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     }
     const results = await performWrite(writeRequest, service, {
       ...environment,
@@ -77,7 +77,7 @@ function chooseStatusPrinter(
   return canPrompt || requestedFormat === undefined || requestedFormat === 'table' ? printStatus : () => {}
 }
 
-function hasNextPage({ pagination }: Row): boolean {
+function hasNextPage({ pagination }: JsonRecord): boolean {
   return (
     typeof pagination === 'object' && pagination !== null && 'next' in pagination && pagination.next !== ''
   )
@@ -96,12 +96,12 @@ async function printAll(
   // Only paginated operations have `--all`, and the client has a loop for each of them.
   const pages = client.pages as unknown as Record<
     string,
-    Record<string, (body: Body, options: { signal: AbortSignal }) => AsyncIterable<Row>>
+    Record<string, (body: Body, options: { signal: AbortSignal }) => AsyncIterable<JsonRecord>>
   >
   const { entries: entriesField = '' } = operation
   // Other fields of a page do not apply to all pages, so only the entries are printed.
   const listOperation = { ...operation, list: entriesField }
-  const entries: Row[] = []
+  const entries: JsonRecord[] = []
   for await (const entry of pages[group]?.[method]?.(body, { signal: environment.signal }) ?? []) {
     if (output.format === 'jsonl')
       printResponse({ [entriesField]: [entry] }, output, listOperation, environment)

@@ -2,7 +2,7 @@
 
 import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
-import { type Flag, helpFlag, isEnabled, listenFlags, listFlags, readFlags, serviceFlags } from './flags.ts'
+import { type Flag, helpFlag, isEnabled, listenFlags, listFlags, parseFlags, serviceFlags } from './flags.ts'
 import { findGroup, loadGroups } from './operations.ts'
 import { readProfiles } from './profiles.ts'
 
@@ -39,7 +39,7 @@ start file:
   fish   adrail completion fish | source`
 
 export function printCompletionScript(args: readonly string[], { print }: Environment): void {
-  const parsedArgs = readFlags(args, [helpFlag])
+  const parsedArgs = parseFlags(args, [helpFlag])
   const [shell] = parsedArgs.words
   if (isEnabled(parsedArgs, 'help')) {
     print(usage)
@@ -104,7 +104,7 @@ function listFlagCandidates(
   const flag = flags.find(({ name, alias, short }) =>
     [`--${name}`, `--${alias}`, `-${short}`].includes(lastWord),
   )
-  if (flag?.value === undefined)
+  if (flag?.placeholder === undefined)
     return flags.filter(({ isDeprecated }) => !isDeprecated).map(({ name }) => `--${name}`)
   return flag.name === 'profile' ? profileNames() : (flag.values ?? [])
 }

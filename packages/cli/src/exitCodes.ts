@@ -6,11 +6,11 @@ export const exitCodes = {
   ok: 0,
   unexpected: 1,
   usage: 2,
-  key: 3,
+  unauthorized: 3,
   notFound: 4,
-  state: 5,
+  conflict: 5,
   refused: 6,
-  later: 7,
+  unavailable: 7,
   notConfirmed: 8,
   interrupted: 130,
 } as const
@@ -22,11 +22,14 @@ export const exitCodeDescriptions: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'done'],
   [exitCodes.unexpected, 'something nobody foresaw, here or in the service'],
   [exitCodes.usage, 'wrong flags or wrong input (400, 413, 415, 422)'],
-  [exitCodes.key, 'no key, or one that may not do this (401, 403)'],
+  [exitCodes.unauthorized, 'no key, or one that may not do this (401, 403)'],
   [exitCodes.notFound, 'not there (404, OBJECT_NOT_FOUND)'],
-  [exitCodes.state, 'not in this state (409)'],
+  [exitCodes.conflict, 'not in this state (409)'],
   [exitCodes.refused, 'the platform refused (200 with success: false)'],
-  [exitCodes.later, 'not now: too fast, unavailable, not answered or not confirmed in time (408, 429, 5xx)'],
+  [
+    exitCodes.unavailable,
+    'not now: too fast, unavailable, not answered or not confirmed in time (408, 429, 5xx)',
+  ],
   [exitCodes.notConfirmed, 'a write that nobody confirmed; nothing was done'],
   [exitCodes.interrupted, 'interrupted by Ctrl-C'],
 ]
@@ -65,7 +68,7 @@ export class NotConfirmedError extends CommandError {
 /** There is no API key, or none that the command may use. */
 export class MissingKeyError extends CommandError {
   constructor(message: string) {
-    super(message, { code: 'NO_KEY', exitCode: exitCodes.key })
+    super(message, { code: 'NO_KEY', exitCode: exitCodes.unauthorized })
   }
 }
 
@@ -80,12 +83,12 @@ export function toExitCode(error: unknown): ExitCode {
   if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof AdrailError)) return exitCodes.unexpected
   const { status, code, retryable } = error
-  if (code === 'UNEXPECTED_ANSWER') return retryable ? exitCodes.later : exitCodes.unexpected
+  if (code === 'UNEXPECTED_ANSWER') return retryable ? exitCodes.unavailable : exitCodes.unexpected
   if (code === 'OBJECT_NOT_FOUND' || status === 404) return exitCodes.notFound
   if (status === 200) return exitCodes.refused
-  if (status === 401 || status === 403) return exitCodes.key
-  if (status === 409) return exitCodes.state
+  if (status === 401 || status === 403) return exitCodes.unauthorized
+  if (status === 409) return exitCodes.conflict
   if (status === 0 || status === 408 || status === 429 || status >= 500)
-    return retryable ? exitCodes.later : exitCodes.unexpected
+    return retryable ? exitCodes.unavailable : exitCodes.unexpected
   return [400, 413, 415, 422].includes(status) ? exitCodes.usage : exitCodes.unexpected
 }

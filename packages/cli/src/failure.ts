@@ -14,8 +14,8 @@ export function printFailure(error: unknown, asJson: boolean, environment: Envir
 /** Builds the `results` of a failure as the service returns them, plus the facts that the client knows. */
 function toFailureObject(error: unknown): object {
   if (error instanceof AdrailError) {
-    const { message, name: _, stack: __, cause: ___, ...facts } = error
-    return { success: false, error: message, ...facts }
+    const { message, name: _, stack: __, cause: ___, ...errorFields } = error
+    return { success: false, error: message, ...errorFields }
   }
   const { message } = error instanceof Error ? error : { message: String(error) }
   const code = error instanceof CommandError ? error.code : 'UNEXPECTED'
@@ -31,7 +31,7 @@ function toFailureLines(error: unknown, { styleStatus }: Environment): string[] 
   const { details = [], field, code, status, requestId, operationId, docs } = error
   // The message already contains the first violation.
   const furtherMessages = details.slice(1).map(({ message }) => `       ${toSafeText(message)}`)
-  const facts: [string, string | undefined][] = [
+  const rows: [string, string | undefined][] = [
     ['field', field && `${field} (--${toFlagName(getTopLevelField(field))})`],
     ['code', status === 0 ? code : `${code} (${status})`],
     ['operation', operationId],
@@ -43,7 +43,7 @@ function toFailureLines(error: unknown, { styleStatus }: Environment): string[] 
   return [
     `${label} ${toSafeText(error.message)}`,
     ...furtherMessages,
-    ...facts.flatMap(([name, value]) =>
+    ...rows.flatMap(([name, value]) =>
       value ? [styleStatus('dim', `  ${name.padEnd(10)}${toSafeText(value)}`)] : [],
     ),
   ]
@@ -55,8 +55,8 @@ function isOutcomeUnknown({ status, code, operationId }: AdrailError): boolean {
 }
 
 /** Describes a retry that cannot execute the write twice. Only a write has an idempotency key. */
-function describeRetry(key: string | undefined): string | undefined {
-  return key && `so that it is not done twice, with --idempotency-key ${key}`
+function describeRetry(idempotencyKey: string | undefined): string | undefined {
+  return idempotencyKey && `so that it is not done twice, with --idempotency-key ${idempotencyKey}`
 }
 
 /** Returns the command that reports a person's decision. */

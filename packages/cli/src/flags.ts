@@ -12,7 +12,7 @@ export interface Flag {
   readonly alias?: string
   readonly short?: string
   /** Placeholder for the value in the help. Absent for switches. */
-  readonly value?: string
+  readonly placeholder?: string
   readonly description: string
   /** Accepted, but no longer suggested. */
   readonly isDeprecated?: boolean
@@ -23,10 +23,10 @@ export interface Flag {
 export const serviceFlags: readonly Flag[] = [
   {
     name: 'service',
-    value: 'url',
+    placeholder: 'url',
     description: 'where the service is; else ADRAIL_URL, the profile or the demo',
   },
-  { name: 'profile', value: 'name', description: 'the profile to use instead of the current one' },
+  { name: 'profile', placeholder: 'name', description: 'the profile to use instead of the current one' },
 ]
 
 export const helpFlag: Flag = { name: 'help', short: 'h', description: 'show this text' }
@@ -36,7 +36,7 @@ export const outputFlags: readonly Flag[] = [
   {
     name: 'output',
     short: 'o',
-    value: 'form',
+    placeholder: 'form',
     description: 'table, json, jsonl, or csv for reports; without it a table on a terminal, else JSON',
     values: ['table', 'json', 'jsonl', 'csv'],
   },
@@ -45,16 +45,16 @@ export const outputFlags: readonly Flag[] = [
 ]
 
 export const listenFlags: readonly Flag[] = [
-  { name: 'forward', value: 'url', description: 'where to send the events' },
-  { name: 'types', value: 'type', description: 'which events; all without it' },
-  { name: 'from', value: 'place', description: 'where to begin', values: ['oldest', 'now'] },
-  { name: 'secret', value: 'text', description: 'what to sign with' },
+  { name: 'forward', placeholder: 'url', description: 'where to send the events' },
+  { name: 'types', placeholder: 'type', description: 'which events; all without it' },
+  { name: 'from', placeholder: 'place', description: 'where to begin', values: ['oldest', 'now'] },
+  { name: 'secret', placeholder: 'text', description: 'what to sign with' },
   ...serviceFlags,
   helpFlag,
 ]
 
 /** Returns the main list of a response, with or without other fields next to it. */
-export function findMainList({ list, entries, table }: CommandOperation): string | undefined {
+export function findMainListField({ list, entries, table }: CommandOperation): string | undefined {
   return list ?? entries ?? table
 }
 
@@ -64,7 +64,7 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
   return [
     {
       name: 'body',
-      value: 'json',
+      placeholder: 'json',
       description: 'the whole body: JSON, @file, or - for standard input; flags win over it',
     },
     ...(entries !== undefined ? [{ name: 'all', description: 'every page, not just one' }] : []),
@@ -73,17 +73,17 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
           { name: 'yes', short: 'y', description: 'do it at once, without showing the plan and asking' },
           {
             name: 'idempotency-key',
-            value: 'text',
+            placeholder: 'text',
             description: 'stands for this one intention; repeat a command under the same',
           },
         ]
       : []),
     ...outputFlags.filter(({ name }) => name !== 'jsonl' || (list ?? entries) !== undefined),
-    ...(findMainList(operation) !== undefined
+    ...(findMainListField(operation) !== undefined
       ? [
           {
             name: 'columns',
-            value: 'names',
+            placeholder: 'names',
             description: 'show these columns of the table, such as name,status',
           },
           { name: 'wide', description: 'show every column of the table in full' },
@@ -100,7 +100,7 @@ export function toFlag({ path, type, values, preferred, notes }: Field): Flag {
   return {
     name,
     ...(name === path ? {} : { alias: path }),
-    ...(type === 'boolean' ? {} : { value: toValueName(type) }),
+    ...(type === 'boolean' ? {} : { placeholder: toPlaceholder(type) }),
     ...(values === undefined ? {} : { values }),
     ...(preferred === undefined ? {} : { isDeprecated: true }),
     description: notes,
@@ -116,7 +116,7 @@ export function toFlagName(fieldName: string): string {
   return fieldName.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function toValueName(type: string): string {
+function toPlaceholder(type: string): string {
   if (type === 'string' || type === 'array of string') return 'text'
   return /number$/.test(type) ? 'number' : 'json'
 }
@@ -133,14 +133,17 @@ export interface ParsedArgs {
  * Parses the arguments of a command. `isLenient` ignores invalid and unknown flags, because the caller knows
  * only some flags at that time.
  */
-export function readFlags(args: readonly string[], flags: readonly Flag[], isLenient = false): ParsedArgs {
+export function parseFlags(args: readonly string[], flags: readonly Flag[], isLenient = false): ParsedArgs {
   const flagsByName = new Map(
     flags.flatMap((flag) => [flag.name, flag.alias ?? flag.name].map((name) => [name, flag])),
   )
   const options = Object.fromEntries(
-    [...flagsByName].map(([name, { value, short }]) => [
+    [...flagsByName].map(([name, { placeholder, short }]) => [
       name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) },
+      {
+        type: placeholder === undefined ? ('boolean' as const) : ('string' as const),
+        ...(short ? { short } : {}),
+      },
     ]),
   )
   const { tokens } = parseArgs({
@@ -159,7 +162,7 @@ export function readFlags(args: readonly string[], flags: readonly Flag[], isLen
     if (isLenient && !(flag && acceptsValue(flag, token.value))) continue
     if (flag === undefined) throw createUnknownFlagError(token.rawName, flags)
     const value =
-      flag.value === undefined ? parseSwitch(flag, token.value) : parseText(flag, token, flagsByName)
+      flag.placeholder === undefined ? parseSwitch(flag, token.value) : parseText(flag, token, flagsByName)
     values.set(flag.name, [...(values.get(flag.name) ?? []), value])
   }
   return { words, values }
@@ -173,8 +176,8 @@ function createUnknownFlagError(rawName: string, flags: readonly Flag[]): UsageE
 }
 
 /** A switch needs no value, or `true` or `false`. Every other flag needs a value. */
-function acceptsValue({ value }: Flag, rawValue: string | undefined): boolean {
-  return value === undefined ? /^(true|false)$/.test(rawValue ?? 'true') : rawValue !== undefined
+function acceptsValue({ placeholder }: Flag, rawValue: string | undefined): boolean {
+  return placeholder === undefined ? /^(true|false)$/.test(rawValue ?? 'true') : rawValue !== undefined
 }
 
 function parseSwitch(flag: Flag, rawValue: string | undefined): string {

@@ -10,32 +10,32 @@ import { wrapText } from './output/wrap.ts'
 
 const maxWidth = 100
 
-export function helpText(words: readonly string[], { columns, styleOutput }: Environment): string {
+export function renderHelp(words: readonly string[], { columns, styleOutput }: Environment): string {
   const [groupWord, operationWord] = words.filter((word) => !word.startsWith('-'))
   const width = Math.min(columns, maxWidth)
-  const title = (text: string) => styleOutput('bold', text)
-  if (groupWord === undefined) return formatOverview(width, title)
+  const styleTitle = (text: string) => styleOutput('bold', text)
+  if (groupWord === undefined) return formatOverview(width, styleTitle)
   const group = findGroup(groupWord)
   if (!group) throw new UsageError(`There is no group ${groupWord}. \`adrail help\` lists them all.`)
-  if (operationWord === undefined) return formatGroupHelp(group, width, title)
-  return formatOperationHelp(group, requireOperation(group, operationWord), width, title)
+  if (operationWord === undefined) return formatGroupHelp(group, width, styleTitle)
+  return formatOperationHelp(group, requireOperation(group, operationWord), width, styleTitle)
 }
 
 type StyleTitle = (text: string) => string
 
-function formatOverview(width: number, title: StyleTitle): string {
+function formatOverview(width: number, styleTitle: StyleTitle): string {
   return [
     ...wrapText(
       'adrail: manages advertising on social, search and professional networks through an adrail service.',
       width,
     ),
-    `\n${title('Usage')}\n  adrail <group> <operation> [flags]`,
-    `\n${title('Groups')}`,
+    `\n${styleTitle('Usage')}\n  adrail <group> <operation> [flags]`,
+    `\n${styleTitle('Groups')}`,
     ...formatColumns(
       loadGroups().map(({ name, says }) => [name, stripBackquotes(says)]),
       width,
     ),
-    `\n${title('Other commands')}`,
+    `\n${styleTitle('Other commands')}`,
     ...formatColumns(
       [
         ['profile add|list|use|remove', 'services with their keys'],
@@ -47,7 +47,7 @@ function formatOverview(width: number, title: StyleTitle): string {
       ],
       width,
     ),
-    `\n${title('Exit codes')}`,
+    `\n${styleTitle('Exit codes')}`,
     ...formatColumns(
       exitCodeDescriptions.map(([code, description]) => [String(code), description]),
       width,
@@ -56,11 +56,15 @@ function formatOverview(width: number, title: StyleTitle): string {
   ].join('\n')
 }
 
-function formatGroupHelp({ name, says, operations }: CommandGroup, width: number, title: StyleTitle): string {
+function formatGroupHelp(
+  { name, says, operations }: CommandGroup,
+  width: number,
+  styleTitle: StyleTitle,
+): string {
   return [
     ...wrapText(stripBackquotes(says), width),
-    `\n${title('Usage')}\n  adrail ${name} <operation> [flags]`,
-    `\n${title('Operations')}`,
+    `\n${styleTitle('Usage')}\n  adrail ${name} <operation> [flags]`,
+    `\n${styleTitle('Operations')}`,
     ...formatColumns(
       operations.map((operation) => [operation.name, stripBackquotes(operation.summary)]),
       width,
@@ -79,24 +83,24 @@ function formatOperationHelp(
   { name: group }: CommandGroup,
   operation: CommandOperation,
   width: number,
-  title: StyleTitle,
+  styleTitle: StyleTitle,
 ): string {
   const { name, summary, description = '', effect, rules } = operation
   const fields = listTopLevelFields(operation)
   return [
     ...wrapText(stripBackquotes(`${summary} ${description}`), width),
     ...wrapText(effectTexts[effect], width),
-    `\n${title('Usage')}\n  adrail ${group} ${name} [flags]`,
-    `\n${title('Members of the body')}`,
+    `\n${styleTitle('Usage')}\n  adrail ${group} ${name} [flags]`,
+    `\n${styleTitle('Members of the body')}`,
     ...(fields.length === 0 ? ['  none'] : []),
     ...fields.flatMap((field) => formatField(field, operation, width)),
     ...rules.flatMap((rule) => wrapText(stripBackquotes(rule), width, '  ')),
-    `\n${title('Other flags')}`,
+    `\n${styleTitle('Other flags')}`,
     ...formatColumns(
       listGeneralFlags(operation).map((flag) => [formatUsage(flag), flag.description]),
       width,
     ),
-    `\n${title('Example')}`,
+    `\n${styleTitle('Example')}`,
     `  ${formatExample(group, operation)}`,
   ].join('\n')
 }
@@ -123,8 +127,8 @@ function formatField(field: Field, { fields }: CommandOperation, width: number):
   ]
 }
 
-function formatUsage({ name, short, value }: Flag): string {
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
+function formatUsage({ name, short, placeholder }: Flag): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`
 }
 
 /** Formats the example of the contract as a shell command. */

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { AdrailError, type Client, createClient, type WebhookEvent, webhooks } from '@adrail/client'
 import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
-import { getSingleValue, isEnabled, listenFlags, readFlags } from './flags.ts'
+import { getSingleValue, isEnabled, listenFlags, parseFlags } from './flags.ts'
 import { chooseService } from './service.ts'
 
 const usage = `Usage
@@ -21,10 +21,10 @@ const retryDelaysMs = [1000, 2000, 4000, 8000]
 const requestTimeoutMs = 15_000
 
 export async function listen(args: readonly string[], environment: Environment): Promise<void> {
-  const parsedArgs = readFlags(args, listenFlags)
+  const parsedArgs = parseFlags(args, listenFlags)
   if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
   if (parsedArgs.words.length > 0) throw new UsageError(`"${parsedArgs.words[0]}" is not expected here.`)
-  const target = parseWebAddress(getSingleValue(parsedArgs, 'forward'))
+  const target = parseForwardFlag(getSingleValue(parsedArgs, 'forward'))
   const secret = getSingleValue(parsedArgs, 'secret') ?? environment.newSecret()
   await assertSecret(secret)
   const client = createClient(chooseService(parsedArgs, environment.settings))
@@ -117,7 +117,7 @@ async function postEvent(
   }
 }
 
-function parseWebAddress(url: string | undefined): string {
+function parseForwardFlag(url: string | undefined): string {
   if (url !== undefined && /^https?:\/\//.test(url) && URL.canParse(url)) return url
   throw new UsageError('--forward needs an http or https address, such as http://localhost:3000/hooks.')
 }

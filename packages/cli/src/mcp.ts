@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Environment } from './environment.ts'
 import { readMessages } from './eventStream.ts'
 import { UsageError } from './exitCodes.ts'
-import { helpFlag, isEnabled, readFlags, serviceFlags } from './flags.ts'
+import { helpFlag, isEnabled, parseFlags, serviceFlags } from './flags.ts'
 import type { Profile } from './profiles.ts'
 import { chooseService } from './service.ts'
 
@@ -16,14 +16,14 @@ const usage = `Usage
 Gives an agent the tools of the service. The agent starts this command and speaks MCP with it on standard input and output;
 the key comes from ADRAIL_KEY, a profile or the demo, as for every command.`
 
-interface Message {
+interface JsonRpcMessage {
   readonly id?: string | number
   readonly method?: string
   readonly params?: Readonly<Record<string, unknown>>
 }
 
 export async function runMcpBridge(args: readonly string[], environment: Environment): Promise<void> {
-  const parsedArgs = readFlags(args, [...serviceFlags, helpFlag])
+  const parsedArgs = parseFlags(args, [...serviceFlags, helpFlag])
   if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
   if (parsedArgs.words.length > 0) throw new UsageError(`"${parsedArgs.words[0]}" is not expected here.`)
   const session = new Session(
@@ -35,11 +35,11 @@ export async function runMcpBridge(args: readonly string[], environment: Environ
   const lines = createInterface({ input: environment.input, terminal: false, signal: environment.signal })
   for await (const line of lines) {
     if (line.trim() === '') continue
-    const forwarded = session.forward(line)
-    pendingMessages.add(forwarded.done)
-    void forwarded.done.finally(() => pendingMessages.delete(forwarded.done))
+    const forwardResult = session.forward(line)
+    pendingMessages.add(forwardResult.done)
+    void forwardResult.done.finally(() => pendingMessages.delete(forwardResult.done))
     // Messages after the handshake need the session and the revision that the handshake returns.
-    if (forwarded.isHandshake) await forwarded.done
+    if (forwardResult.isHandshake) await forwardResult.done
   }
   environment.signal.throwIfAborted()
   await Promise.all(pendingMessages)
@@ -52,7 +52,7 @@ class Session {
   readonly #print: (line: string) => void
   readonly #signal: AbortSignal
   #sessionId: string | undefined
-  #revision: string | undefined
+  #protocolVersion: string | undefined
   /** Requests in flight, by id, so that the host can cancel them. */
   readonly #inFlight = new Map<string | number, AbortController>()
 
@@ -80,17 +80,17 @@ class Session {
   /** Ends the session at the service, if the service created one. */
   async end(): Promise<void> {
     if (this.#sessionId === undefined) return
-    const headers = this.#headersFor({})
+    const headers = this.#buildHeaders({})
     await fetch(this.#endpoint, { method: 'DELETE', headers, redirect: 'manual' }).catch(() => undefined)
   }
 
-  async #send(line: string, message: Message): Promise<void> {
+  async #send(line: string, message: JsonRpcMessage): Promise<void> {
     const abortController = new AbortController()
     if (message.id !== undefined) this.#inFlight.set(message.id, abortController)
     try {
       const response = await fetch(this.#endpoint, {
         method: 'POST',
-        headers: this.#headersFor(message),
+        headers: this.#buildHeaders(message),
         body: line,
         // The API key must not follow a redirect to another host.
         redirect: 'manual',
@@ -108,15 +108,16 @@ class Session {
     }
   }
 
-  async #receive(response: Response, message: Message): Promise<void> {
+  async #receive(response: Response, message: JsonRpcMessage): Promise<void> {
     if (message.method === 'initialize' && response.ok)
       this.#sessionId = response.headers.get('mcp-session-id') ?? undefined
     let hasResponse = false
     for await (const text of readMessages(response)) {
-      const received = parseMessage(text)
-      if (received === undefined || !('jsonrpc' in received)) continue
-      if (message.method === 'initialize') this.#revision = parseRevision(received) ?? this.#revision
-      hasResponse ||= received.id === message.id && received.method === undefined
+      const receivedMessage = parseMessage(text)
+      if (receivedMessage === undefined || !('jsonrpc' in receivedMessage)) continue
+      if (message.method === 'initialize')
+        this.#protocolVersion = parseProtocolVersion(receivedMessage) ?? this.#protocolVersion
+      hasResponse ||= receivedMessage.id === message.id && receivedMessage.method === undefined
       // JSON can contain line breaks between tokens but never inside strings, so the message stays the same.
       this.#print(text.replaceAll(/[\r\n]+/g, ' '))
     }
@@ -130,28 +131,28 @@ class Session {
       )
   }
 
-  #headersFor(message: Message): Record<string, string> {
+  #buildHeaders(message: JsonRpcMessage): Record<string, string> {
     const meta = message.params?.['_meta']
-    const requestRevision =
-      typeof meta === 'object' && meta !== null && revisionName in meta
-        ? String(meta[revisionName])
+    const requestVersion =
+      typeof meta === 'object' && meta !== null && protocolVersionKey in meta
+        ? String(meta[protocolVersionKey])
         : undefined
-    const revision = requestRevision ?? this.#revision
+    const protocolVersion = requestVersion ?? this.#protocolVersion
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'x-api-key': this.#apiKey,
-      ...(revision === undefined ? {} : { 'mcp-protocol-version': revision }),
+      ...(protocolVersion === undefined ? {} : { 'mcp-protocol-version': protocolVersion }),
       ...(this.#sessionId === undefined || message.method === 'initialize'
         ? {}
         : { 'mcp-session-id': this.#sessionId }),
       // Since 2026-07-28, headers repeat the method and the name of a request for proxies.
-      ...(requestRevision === undefined ? {} : routingHeaders(message)),
+      ...(requestVersion === undefined ? {} : buildRoutingHeaders(message)),
     }
   }
 }
 
-const revisionName = 'io.modelcontextprotocol/protocolVersion'
+const protocolVersionKey = 'io.modelcontextprotocol/protocolVersion'
 
 /** The parameter of each method that the header `Mcp-Name` repeats. */
 const nameParams: Readonly<Record<string, string>> = {
@@ -163,7 +164,7 @@ const nameParams: Readonly<Record<string, string>> = {
   'tasks/cancel': 'taskId',
 }
 
-function routingHeaders({ method, params, id }: Message): Record<string, string> {
+function buildRoutingHeaders({ method, params, id }: JsonRpcMessage): Record<string, string> {
   if (method === undefined || id === undefined) return {}
   const nameParam = Object.hasOwn(nameParams, method) ? nameParams[method] : undefined
   const name = nameParam === undefined ? undefined : params?.[nameParam]
@@ -176,22 +177,22 @@ function encodeHeaderText(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-function parseMessage(text: string): Message | undefined {
+function parseMessage(text: string): JsonRpcMessage | undefined {
   try {
     const message: unknown = JSON.parse(text)
-    // The code reads only the properties that `Message` names and checks each before use.
+    // The code reads only the properties that `JsonRpcMessage` names and checks each before use.
     return typeof message === 'object' && message !== null && !Array.isArray(message)
-      ? (message as Message)
+      ? (message as JsonRpcMessage)
       : undefined
   } catch {
     return undefined
   }
 }
 
-function parseRevision(message: object): string | undefined {
+function parseProtocolVersion(message: object): string | undefined {
   const result = 'result' in message ? message.result : undefined
-  const hasRevision = typeof result === 'object' && result !== null && 'protocolVersion' in result
-  return hasRevision ? String(result.protocolVersion) : undefined
+  const hasVersion = typeof result === 'object' && result !== null && 'protocolVersion' in result
+  return hasVersion ? String(result.protocolVersion) : undefined
 }
 
 function toFailureLine(id: string | number | null, code: number, message: string): string {

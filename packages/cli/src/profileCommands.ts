@@ -2,7 +2,7 @@
 
 import type { Environment } from './environment.ts'
 import { MissingKeyError, UsageError } from './exitCodes.ts'
-import { type Flag, getSingleValue, helpFlag, isEnabled, readFlags } from './flags.ts'
+import { type Flag, getSingleValue, helpFlag, isEnabled, parseFlags } from './flags.ts'
 import { measureWidth, pad } from './output/cells.ts'
 import { type Profiles, readProfiles, requireProfile, writeProfiles } from './profiles.ts'
 import { askSecret } from './prompts.ts'
@@ -17,13 +17,13 @@ const usage = `Usage
 A key is never a flag: everybody on the machine can read the flags of a running command, and the shell remembers them.`
 
 const flags: readonly Flag[] = [
-  { name: 'service', value: 'url', description: 'where the service is' },
+  { name: 'service', placeholder: 'url', description: 'where the service is' },
   helpFlag,
 ]
 const subcommands = ['add', 'list', 'use', 'remove']
 
 export async function runProfileCommand(args: readonly string[], environment: Environment): Promise<void> {
-  const parsedArgs = readFlags(args, flags)
+  const parsedArgs = parseFlags(args, flags)
   const [subcommand, name, extraWord] = parsedArgs.words
   if (isEnabled(parsedArgs, 'help') || subcommand === undefined) return environment.print(usage)
   if (extraWord !== undefined) throw new UsageError(`"${extraWord}" is not expected here.`)
@@ -37,7 +37,7 @@ export async function runProfileCommand(args: readonly string[], environment: En
   if (name === undefined || !/^[\w.-]{1,64}$/.test(name))
     throw new UsageError(`profile ${subcommand} needs a name of letters, digits, dots and dashes.`)
   if (subcommand === 'add') {
-    const url = parseServiceUrl(getSingleValue(parsedArgs, 'service'))
+    const url = parseServiceFlag(getSingleValue(parsedArgs, 'service'))
     const updatedProfiles = {
       ...storedProfiles.profiles,
       [name]: { url, apiKey: await readKey(environment) },
@@ -62,7 +62,7 @@ export async function runProfileCommand(args: readonly string[], environment: En
   )
 }
 
-function parseServiceUrl(url = 'http://localhost:8080'): string {
+function parseServiceFlag(url = 'http://localhost:8080'): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
   throw new UsageError(`--service must be an http or https URL, not "${url}".`)
 }

@@ -10,7 +10,7 @@ import {
   listFlags,
   outputFlags,
   type ParsedArgs,
-  readFlags,
+  parseFlags,
   serviceFlags,
   versionFlag,
 } from './flags.ts'
@@ -25,7 +25,7 @@ const commands: Readonly<
   Record<string, (args: readonly string[], environment: Environment) => Promise<void>>
 > = {
   help: async (args, environment) => {
-    const [word = ''] = readLeadingArgs(args).words
+    const [word = ''] = parseLeadingArgs(args).words
     const command = word !== 'help' && Object.hasOwn(commands, word) ? commands[word] : undefined
     await (command ? command(['--help'], environment) : printHelp(args, environment))
   },
@@ -51,12 +51,12 @@ export async function run(args: readonly string[], environment: Environment): Pr
 }
 
 async function dispatch(args: readonly string[], environment: Environment): Promise<void> {
-  const leadingArgs = readLeadingArgs(args)
+  const leadingArgs = parseLeadingArgs(args)
   const [word, operationWord] = leadingArgs.words
   if (word === undefined) {
     if (isEnabled(leadingArgs, 'version')) return await printVersion(environment)
     // An unknown leading flag is an error. Without any words, the command prints the help.
-    readFlags(args, leadingFlags)
+    parseFlags(args, leadingFlags)
     return await printHelp([], environment)
   }
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
@@ -65,15 +65,15 @@ async function dispatch(args: readonly string[], environment: Environment): Prom
   if (!group) throw createUnknownCommandError(word)
   if (operationWord === undefined) return await printHelp([word], environment)
   const operation = requireOperation(group, operationWord)
-  const parsedArgs = readFlags(args, listFlags(operation))
+  const parsedArgs = parseFlags(args, listFlags(operation))
   if (isEnabled(parsedArgs, 'help')) return await printHelp([word, operationWord], environment)
   const { callOperation } = await import('./call.ts')
   await callOperation(group, operation, parsedArgs, environment)
 }
 
 /** Reads the words of a command before its flags are known. */
-function readLeadingArgs(args: readonly string[]): ParsedArgs {
-  return readFlags(args, leadingFlags, true)
+function parseLeadingArgs(args: readonly string[]): ParsedArgs {
+  return parseFlags(args, leadingFlags, true)
 }
 
 function createUnknownCommandError(word: string): UsageError {
@@ -90,13 +90,13 @@ function createUnknownCommandError(word: string): UsageError {
  * Whether a failure must be printed as JSON. The answer is also needed for commands that cannot be parsed.
  */
 function wantsJson(args: readonly string[]): boolean {
-  const { values } = readFlags(args, outputFlags, true)
-  return ['json', 'jsonl'].some((form) => values.has(form) || values.get('output')?.includes(form))
+  const { values } = parseFlags(args, outputFlags, true)
+  return ['json', 'jsonl'].some((format) => values.has(format) || values.get('output')?.includes(format))
 }
 
 async function printHelp(words: readonly string[], environment: Environment): Promise<void> {
-  const { helpText } = await import('./help.ts')
-  environment.print(helpText(words, environment))
+  const { renderHelp } = await import('./help.ts')
+  environment.print(renderHelp(words, environment))
 }
 
 async function printVersion({ print }: Environment): Promise<void> {

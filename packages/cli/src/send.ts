@@ -2,14 +2,14 @@
 
 import type { Client, OperationName, WriteOptions } from '@adrail/client'
 import type { Body } from './body.ts'
-import type { Row } from './output/cells.ts'
+import type { JsonRecord } from './output/cells.ts'
 
 export async function send(
   client: Client,
   name: OperationName,
   body: Body,
   options: WriteOptions,
-): Promise<Row> {
+): Promise<JsonRecord> {
   // The service validates the body, and every response is an object.
-  return (await client.call(name, body as never, options)) as unknown as Row
+  return (await client.call(name, body as never, options)) as unknown as JsonRecord
 }

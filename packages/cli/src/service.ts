@@ -22,7 +22,7 @@ export function chooseService(parsedArgs: ParsedArgs, settings: Settings): Profi
   }
   const url = serviceFlag ?? settings.serviceUrl
   if (url !== undefined)
-    return { url: parseWebAddress(url), apiKey: settings.apiKey ?? findStoredKey(url, settings) }
+    return { url: parseServiceUrl(url), apiKey: settings.apiKey ?? findStoredKey(url, settings) }
   if (settings.apiKey !== undefined) return { url: defaultUrl, apiKey: settings.apiKey }
   const { current, ...profilesOnly } = readProfiles(settings.profilesFile)
   const profile = current === undefined ? readDemoProfile(settings) : requireProfile(profilesOnly, current)
@@ -32,7 +32,7 @@ export function chooseService(parsedArgs: ParsedArgs, settings: Settings): Profi
   )
 }
 
-function parseWebAddress(url: string): string {
+function parseServiceUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
   throw new UsageError(`The service's address must be an http or https URL, not "${url}".`)
 }

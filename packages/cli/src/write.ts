@@ -5,7 +5,7 @@ import { type Answer, createClient, type OperationName, type Plan } from '@adrai
 import type { Body } from './body.ts'
 import type { Environment } from './environment.ts'
 import { InterruptedError, NotConfirmedError } from './exitCodes.ts'
-import type { Row } from './output/cells.ts'
+import type { JsonRecord } from './output/cells.ts'
 import { formatPlan } from './output/plan.ts'
 import type { Profile } from './profiles.ts'
 import { askQuestion } from './prompts.ts'
@@ -17,7 +17,7 @@ interface WriteRequest {
   readonly body: Body
   /** Whether the person waived the confirmation with `--yes`. */
   readonly isConfirmed: boolean
-  readonly key?: string
+  readonly idempotencyKey?: string
 }
 
 /** Codes of responses to a write that was begun and has not ended. */
@@ -30,7 +30,7 @@ export async function performWrite(
   request: WriteRequest,
   service: Profile,
   environment: Environment,
-): Promise<Row> {
+): Promise<JsonRecord> {
   const { body, isConfirmed } = request
   if (body['dryRun'] === true) return await requestPlan(request, service, environment)
   if (isConfirmed || body['planHash'] !== undefined) return await executeWrite(request, service, environment)
@@ -53,12 +53,20 @@ async function confirmPlan(request: WriteRequest, service: Profile, environment:
   return plan
 }
 
-function requestPlan({ name, body }: WriteRequest, service: Profile, { signal }: Environment): Promise<Row> {
+function requestPlan(
+  { name, body }: WriteRequest,
+  service: Profile,
+  { signal }: Environment,
+): Promise<JsonRecord> {
   return send(createClient(service), name, { ...body, dryRun: true }, { signal })
 }
 
-async function executeWrite(request: WriteRequest, service: Profile, environment: Environment): Promise<Row> {
-  const { name, body, key: idempotencyKey = environment.newIdempotencyKey() } = request
+async function executeWrite(
+  request: WriteRequest,
+  service: Profile,
+  environment: Environment,
+): Promise<JsonRecord> {
+  const { name, body, idempotencyKey = environment.newIdempotencyKey() } = request
   const { signal } = environment
   let operationId: string | undefined
   const reportProgress = ({ code, operationId: pendingId, attempt }: Answer) => {

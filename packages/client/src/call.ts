@@ -1,7 +1,7 @@
 // Performs a call: sends as many attempts as necessary, and never executes a write twice.
 
 import type { AdrailError } from './error.ts'
-import { exchange, type Transport } from './exchange.ts'
+import { sendRequest, type Transport } from './exchange.ts'
 import type { Facts } from './facts.ts'
 import type { OperationName, WriteOptions } from './method.ts'
 import { operations } from './operations.ts'
@@ -19,26 +19,26 @@ export async function call(
   transport: Transport,
   operation: OperationName,
   body: Readonly<Record<string, unknown>>,
-  { signal, idempotencyKey, waitSeconds, asTable, ...overrides }: WriteOptions & { readonly asTable?: true },
+  { signal, idempotencyKey, waitSeconds, asCsv, ...overrides }: WriteOptions & { readonly asCsv?: true },
   limits: RetryLimits,
 ): Promise<unknown> {
   // An option with the value undefined counts as absent.
   const { timeoutMs = limits.timeoutMs, maxRetries = limits.maxRetries } = overrides
   const key = chooseIdempotencyKey(operation, body, idempotencyKey)
-  const remainingMs = startCountdown(timeoutMs)
+  const getRemainingMs = startCountdown(timeoutMs)
   let retries = 0
   let pendingError: AdrailError | undefined
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const timeoutSignal = AbortSignal.timeout(Math.ceil(Math.min(remainingMs(), maxAttemptMs)))
-    const outcome = await exchange(transport, {
+    const timeoutSignal = AbortSignal.timeout(Math.ceil(Math.min(getRemainingMs(), maxAttemptMs)))
+    const outcome = await sendRequest(transport, {
       operation,
       body,
       attempt,
       signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       ...(key === undefined ? {} : { idempotencyKey: key }),
       ...(waitSeconds === undefined ? {} : { waitSeconds }),
-      ...(asTable ? { asTable } : {}),
+      ...(asCsv ? { asCsv } : {}),
     })
     if ('results' in outcome) return outcome.results
     signal?.throwIfAborted()
@@ -46,7 +46,7 @@ export async function call(
     // The client waits for a write that was begun. Only attempts that may not have arrived count as retries.
     if (isInProgress(error)) pendingError = error
     else retries++
-    if (retries > maxRetries || retryAfterMs >= remainingMs() || !canRetry(operations[operation], error))
+    if (retries > maxRetries || retryAfterMs >= getRemainingMs() || !canRetry(operations[operation], error))
       // An attempt without a response carries less information than an earlier pending response.
       throw error.status === 0 && pendingError ? pendingError : error
     await sleep(retryAfterMs, signal)
@@ -60,7 +60,7 @@ function chooseIdempotencyKey(
   callerKey: string | undefined,
 ): string | undefined {
   if (callerKey !== undefined) return callerKey
-  return isWrite(operations[operation], body) ? randomKey() : undefined
+  return isWrite(operations[operation], body) ? createIdempotencyKey() : undefined
 }
 
 function isWrite({ effect }: Facts, body: Readonly<Record<string, unknown>>): boolean {
@@ -68,7 +68,7 @@ function isWrite({ effect }: Facts, body: Readonly<Record<string, unknown>>): bo
 }
 
 /** `randomUUID` is not available here, because browsers offer it on https pages only. */
-function randomKey(): string {
+function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -15,7 +15,7 @@ import type {
 } from './method.ts'
 import { operations, type Plan } from './operations.ts'
 import { iterateEntries, type PageOptions, type Pages } from './pages.ts'
-import { type OperationTools, waitForWrite } from './wait.ts'
+import { type OperationMethods, waitForWrite } from './wait.ts'
 
 export interface ClientOptions {
   /**
@@ -38,7 +38,7 @@ export interface ClientOptions {
 export interface Client<Bound extends string = never> extends Groups<Bound> {
   /** The paginated lists as loops: `for await (const post of client.pages.social.get_page_posts({ … }))`. */
   readonly pages: Pages<Bound>
-  readonly operations: OperationTools
+  readonly operations: OperationMethods
   /** The same client bound to one user, whose id may then be omitted. */
   with(binding: { readonly userId: string }): Client<'userId'>
   /** Calls any operation by its name, for programs that choose it at run time. */
@@ -105,7 +105,7 @@ function buildClient(
     with: ({ userId }: { readonly userId: string }) => buildClient(transport, limits, { userId }),
     call: send,
     csv: (operation: OperationName, body: JsonObject, options: CallOptions = {}) =>
-      call(transport, operation, body, { ...options, asTable: true }, limits),
+      call(transport, operation, body, { ...options, asCsv: true }, limits),
   }
   // The cast is safe: the groups and methods come from the same list as the types.
   return client as unknown as Client

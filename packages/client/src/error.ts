@@ -47,11 +47,11 @@ export class AdrailError extends Error {
   /** URL of the page that explains the code. */
   declare readonly docs?: string
 
-  constructor(message: string, facts: ErrorFacts, cause?: unknown) {
+  constructor(message: string, fields: ErrorFields, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'AdrailError'
-    Object.assign(this, facts)
+    Object.assign(this, fields)
   }
 }
 
-export type ErrorFacts = Omit<AdrailError, keyof Error>
+export type ErrorFields = Omit<AdrailError, keyof Error>

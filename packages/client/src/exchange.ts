@@ -1,6 +1,6 @@
 // One HTTP request and its response.
 
-import { AdrailError, type ErrorFacts } from './error.ts'
+import { AdrailError, type ErrorFields } from './error.ts'
 import { withExactIds } from './exactIds.ts'
 import type { Facts } from './facts.ts'
 import type { OperationName } from './method.ts'
@@ -26,7 +26,7 @@ export interface Answer {
   /** Whether the service replayed the response of an earlier request with the same idempotency key. */
   readonly replayed: boolean
   /** The error code. Absent after success. */
-  readonly code?: ErrorFacts['code']
+  readonly code?: ErrorFields['code']
   /** Id of a write that was begun but has failed or not ended yet. */
   readonly operationId?: string
 }
@@ -37,7 +37,7 @@ export interface AttemptRequest {
   readonly idempotencyKey?: string
   readonly waitSeconds?: number
   /** Whether the caller wants the rows as CSV. */
-  readonly asTable?: true
+  readonly asCsv?: true
   readonly attempt: number
   readonly signal: AbortSignal
 }
@@ -49,14 +49,14 @@ export type AttemptOutcome =
   | { readonly results: ResultsObject | string }
   | { readonly error: AdrailError; readonly retryAfterMs?: number }
 
-export async function exchange(transport: Transport, request: AttemptRequest): Promise<AttemptOutcome> {
+export async function sendRequest(transport: Transport, request: AttemptRequest): Promise<AttemptOutcome> {
   // Invalid headers or bodies are a mistake of the caller, so they throw here and are not retried.
   const headers = new Headers({
     'x-api-key': transport.apiKey,
     'content-type': 'application/json',
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
     ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
-    ...(request.asTable ? { accept: 'text/csv' } : {}),
+    ...(request.asCsv ? { accept: 'text/csv' } : {}),
   })
   const body = JSON.stringify(request.body)
   let response: Response
@@ -83,7 +83,7 @@ function toNoResponseError(transport: Transport, request: AttemptRequest, cause:
     ? `${request.operation} got no answer in time.`
     : `${request.operation} got no answer from ${transport.url}: ${describeCause(cause)}`
   const code = isTimeout ? 'TIMED_OUT' : 'CONNECTION_FAILED'
-  return new AdrailError(message, { ...pickRequestFacts(request), code, status: 0, retryable: true }, cause)
+  return new AdrailError(message, { ...pickRequestFields(request), code, status: 0, retryable: true }, cause)
 }
 
 /** Node reports only "fetch failed" and hides the reason in the cause. */
@@ -99,7 +99,7 @@ function toOutcome(
   text: string,
 ): AttemptOutcome {
   const { operation, attempt } = request
-  if (request.asTable && status === 200 && headers.get('content-type')?.startsWith('text/csv')) {
+  if (request.asCsv && status === 200 && headers.get('content-type')?.startsWith('text/csv')) {
     const requestId = headers.get('x-request-id') ?? ''
     transport.onAnswer({ operation, status, requestId, attempt, replayed: false })
     return { results: text }
@@ -108,26 +108,31 @@ function toOutcome(
   if (envelope === undefined) {
     const message = `${request.operation} got an answer that is not adrail's, with status ${status}. Check the address ${transport.url} and what stands in between.`
     const retryable = status === 429 || status >= 500
-    const facts = { ...pickRequestFacts(request), code: 'UNEXPECTED_ANSWER', status, retryable } as const
-    return { error: new AdrailError(message, facts), ...readRetryAfter(headers) }
+    const errorFields = {
+      ...pickRequestFields(request),
+      code: 'UNEXPECTED_ANSWER',
+      status,
+      retryable,
+    } as const
+    return { error: new AdrailError(message, errorFields), ...readRetryAfter(headers) }
   }
   const { requestId, results } = envelope
   const replayed = headers.get('idempotency-replayed') === 'true'
   const observedResponse: Answer = { operation, status, requestId, attempt, replayed }
   const { success, error: message, ...resultFields } = results
-  const facts: Facts = operations[operation]
+  const operationFacts: Facts = operations[operation]
   if (success === true) {
     transport.onAnswer(observedResponse)
-    return { results: facts.exactIds ? withExactIds(resultFields) : resultFields }
+    return { results: operationFacts.exactIds ? withExactIds(resultFields) : resultFields }
   }
   // The cast is safe, because the service sends the failure that the contract declares.
-  const failure = resultFields as unknown as ErrorFacts
+  const failure = resultFields as unknown as ErrorFields
   const { code, operationId } = failure
   transport.onAnswer({ ...observedResponse, code, ...(operationId === undefined ? {} : { operationId }) })
   const docs = `${transport.url}/docs/errors#${failure.code}`
   const error = new AdrailError(String(message), {
     ...failure,
-    ...pickRequestFacts(request),
+    ...pickRequestFields(request),
     status,
     requestId,
     docs,
@@ -135,10 +140,10 @@ function toOutcome(
   return { error, ...readRetryAfter(headers) }
 }
 
-function pickRequestFacts({
+function pickRequestFields({
   operation,
   idempotencyKey,
-}: AttemptRequest): Pick<ErrorFacts, 'operation' | 'idempotencyKey'> {
+}: AttemptRequest): Pick<ErrorFields, 'operation' | 'idempotencyKey'> {
   return idempotencyKey === undefined ? { operation } : { operation, idempotencyKey }
 }
 

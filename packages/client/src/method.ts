@@ -55,7 +55,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 /** A body in which the bound fields are optional. */
-export type Unbound<RequestBody, Bound extends string> = RequestBody extends unknown
+export type WithOptional<RequestBody, Bound extends string> = RequestBody extends unknown
   ? Omit<RequestBody, Bound> & Partial<Pick<RequestBody, Extract<keyof RequestBody, Bound>>>
   : never
 
@@ -68,14 +68,14 @@ export type Arguments<RequestBody, Options> =
 /** An operation as a method. */
 export type Method<Name extends OperationName, Bound extends string = never> = Name extends WriteName
   ? WriteMethod<Name, Bound>
-  : (...args: Arguments<Unbound<Body<Name>, Bound>, CallOptions>) => Promise<Results<Name>>
+  : (...args: Arguments<WithOptional<Body<Name>, Bound>, CallOptions>) => Promise<Results<Name>>
 
 /** A write. With `dryRun`, it returns only the plan. */
 interface WriteMethod<Name extends OperationName, Bound extends string> {
-  (body: Unbound<Body<Name>, Bound> & { readonly dryRun: true }, options?: WriteOptions): Promise<Plan>
+  (body: WithOptional<Body<Name>, Bound> & { readonly dryRun: true }, options?: WriteOptions): Promise<Plan>
   (
-    body: Unbound<Body<Name>, Bound> & { readonly dryRun?: false },
+    body: WithOptional<Body<Name>, Bound> & { readonly dryRun?: false },
     options?: WriteOptions,
   ): Promise<Results<Name>>
-  (body: Unbound<Body<Name>, Bound>, options?: WriteOptions): Promise<Results<Name> | Plan>
+  (body: WithOptional<Body<Name>, Bound>, options?: WriteOptions): Promise<Results<Name> | Plan>
 }

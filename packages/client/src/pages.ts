@@ -1,7 +1,7 @@
 // Iterates over lists of any length. The client requests a page when the previous one is used up.
 
 import type { Facts } from './facts.ts'
-import type { Arguments, Body, CallOptions, Entry, OperationName, PagedName, Unbound } from './method.ts'
+import type { Arguments, Body, CallOptions, Entry, OperationName, PagedName, WithOptional } from './method.ts'
 import { operations } from './operations.ts'
 
 export interface PageOptions extends CallOptions {
@@ -15,7 +15,7 @@ type GroupOf<Name extends OperationName> = Name extends `${infer Group}/${string
 export type Pages<Bound extends string = never> = {
   readonly [Group in GroupOf<PagedName>]: {
     readonly [Name in PagedName as Name extends `${Group}/${infer Method}` ? Method : never]: (
-      ...args: Arguments<Omit<Unbound<Body<Name>, Bound>, 'pagination'>, PageOptions>
+      ...args: Arguments<Omit<WithOptional<Body<Name>, Bound>, 'pagination'>, PageOptions>
     ) => AsyncGenerator<Entry<Name>, void, undefined>
   }
 }
@@ -31,14 +31,14 @@ export async function* iterateEntries(
   body: Readonly<Record<string, unknown>> = {},
   { limit = Number.POSITIVE_INFINITY, ...options }: PageOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
-  const { list = '' }: Facts = operations[operation]
-  let yielded = 0
+  const { list: listField = '' }: Facts = operations[operation]
+  let yieldedCount = 0
   let cursor = ''
   do {
-    if (yielded >= limit) return
+    if (yieldedCount >= limit) return
     const results = await send(cursor === '' ? body : { ...body, pagination: cursor }, options)
-    for (const entry of results[list] as readonly unknown[]) {
-      if (yielded++ >= limit) return
+    for (const entry of results[listField] as readonly unknown[]) {
+      if (yieldedCount++ >= limit) return
       yield entry
     }
     const { next } = results['pagination'] as { readonly next: string }

@@ -5,7 +5,7 @@ import { computeBackoffMs, sleep, startCountdown } from './pause.ts'
 
 type Write = Results<'operation/get_operation'>
 
-export interface OperationTools {
+export interface OperationMethods {
   /**
    * Polls until the write has ended, needs attention or needs approval, or until the time is over. Returns
    * the record of the write at that time.
@@ -21,12 +21,12 @@ export async function waitForWrite(
   getWrite: (options: CallOptions) => Promise<Write>,
   { timeoutMs = maxWaitMs, ...options }: CallOptions = {},
 ): Promise<Write> {
-  const remainingMs = startCountdown(timeoutMs)
+  const getRemainingMs = startCountdown(timeoutMs)
   for (let attempt = 1; ; attempt++) {
-    const write = await getWrite({ ...options, timeoutMs: Math.max(1_000, remainingMs()) })
+    const write = await getWrite({ ...options, timeoutMs: Math.max(1_000, getRemainingMs()) })
     if (!openStates.includes(write.state)) return write
     const waitMs = computeBackoffMs(attempt)
-    if (waitMs >= remainingMs()) return write
+    if (waitMs >= getRemainingMs()) return write
     await sleep(waitMs, options.signal)
   }
 }

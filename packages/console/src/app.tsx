@@ -21,11 +21,11 @@ export function App() {
       </main>
     )
   if (currentSession === undefined) return <Loading />
-  if (!currentSession.signedIn) return <SignIn demo={currentSession.demo} />
+  if (!currentSession.signedIn) return <SignIn hasDemoAccess={currentSession.demo} />
   return (
     <>
-      <Frame signedIn={currentSession}>{renderPage(address.value.path)}</Frame>
-      <ReauthenticationDialog demo={currentSession.demo} />
+      <Frame session={currentSession}>{renderPage(address.value.path)}</Frame>
+      <ReauthenticationDialog hasDemoAccess={currentSession.demo} />
     </>
   )
 }

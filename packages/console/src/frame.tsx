@@ -3,34 +3,34 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { address, toHref } from './address/address.ts'
 import mark from './mark.svg'
-import { canCall, type SignedIn, signOut } from './session/session.ts'
+import { canCall, type SignedInSession, signOut } from './session/session.ts'
 
 /** The entries of the navigation. Entries that the key cannot read are hidden. */
-const navigationEntries: readonly { path: string; name: string; needs: OperationName }[] = [
-  { path: '', name: 'Start', needs: 'user/list_users' },
-  { path: 'users', name: 'Users', needs: 'user/list_users' },
-  { path: 'campaigns', name: 'Campaigns', needs: 'campaign/list_campaigns' },
-  { path: 'leads', name: 'Leads', needs: 'lead/list_leads' },
-  { path: 'reports', name: 'Reports', needs: 'report/get_report' },
-  { path: 'operations', name: 'Operations', needs: 'operation/list_operations' },
-  { path: 'approvals', name: 'Approvals', needs: 'approval/list_approvals' },
-  { path: 'events', name: 'Events', needs: 'event/list_events' },
-  { path: 'webhooks', name: 'Webhooks', needs: 'webhook/list_endpoints' },
-  { path: 'settings', name: 'Settings', needs: 'workspace/get_settings' },
-  { path: 'keys', name: 'Keys', needs: 'workspace/list_keys' },
-  { path: 'sessions', name: 'Sessions', needs: 'workspace/list_sessions' },
-  { path: 'audit', name: 'Audit', needs: 'workspace/list_audit' },
+const navigationEntries: readonly { path: string; name: string; requiredOperation: OperationName }[] = [
+  { path: '', name: 'Start', requiredOperation: 'user/list_users' },
+  { path: 'users', name: 'Users', requiredOperation: 'user/list_users' },
+  { path: 'campaigns', name: 'Campaigns', requiredOperation: 'campaign/list_campaigns' },
+  { path: 'leads', name: 'Leads', requiredOperation: 'lead/list_leads' },
+  { path: 'reports', name: 'Reports', requiredOperation: 'report/get_report' },
+  { path: 'operations', name: 'Operations', requiredOperation: 'operation/list_operations' },
+  { path: 'approvals', name: 'Approvals', requiredOperation: 'approval/list_approvals' },
+  { path: 'events', name: 'Events', requiredOperation: 'event/list_events' },
+  { path: 'webhooks', name: 'Webhooks', requiredOperation: 'webhook/list_endpoints' },
+  { path: 'settings', name: 'Settings', requiredOperation: 'workspace/get_settings' },
+  { path: 'keys', name: 'Keys', requiredOperation: 'workspace/list_keys' },
+  { path: 'sessions', name: 'Sessions', requiredOperation: 'workspace/list_sessions' },
+  { path: 'audit', name: 'Audit', requiredOperation: 'workspace/list_audit' },
 ]
 
 export function Frame({
-  signedIn,
+  session,
   children,
 }: {
-  readonly signedIn: SignedIn
+  readonly session: SignedInSession
   readonly children: ComponentChildren
 }) {
   const [currentSection = ''] = address.value.path.split('/')
-  const { workspace, key, sandboxed, sandboxUrl } = signedIn
+  const { workspace, key, sandboxed, sandboxUrl } = session
   const navigationList = useRef<HTMLUListElement>(null)
   // On a small screen not all entries fit. The current entry stays visible, also after the screen is rotated.
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Frame({
         </a>
         <ul ref={navigationList}>
           {navigationEntries
-            .filter(({ needs }) => canCall(needs))
+            .filter(({ requiredOperation }) => canCall(requiredOperation))
             .map(({ path, name }) => (
               <li key={path}>
                 <a href={toHref(path)} aria-current={currentSection === path ? 'page' : undefined}>

@@ -49,7 +49,7 @@ type Source = Platform | 'platforms' | 'service' | 'store'
 
 /** Declares an operation that changes nothing. */
 interface ReadDeclaration<From extends Source> {
-  readonly reads: From
+  readonly source: From
   /**
    * Keys that may create links may also read link status. Settings and approvals are for keys that may change
    * them. Personal data of leads has a scope of its own.
@@ -61,9 +61,9 @@ interface ReadDeclaration<From extends Source> {
   readonly event?: string
 }
 
-/** Declares an operation that returns its list in pages of at most `paged` entries. */
+/** Declares an operation that returns its list in pages of at most `pageSize` entries. */
 interface PagedDeclaration {
-  readonly paged: number
+  readonly pageSize: number
 }
 
 /** Parts that every operation with effects declares. */
@@ -76,12 +76,12 @@ interface EffectDetails {
 
 /** Declares an operation that changes only the adrail store. */
 interface LocalDeclaration<Emitted extends EventType = EventType> {
-  readonly changes: EffectDetails & {
+  readonly localEffect: EffectDetails & {
     readonly scope: 'link' | 'write' | 'approve' | 'admin'
     /** Other scopes that are sufficient instead. */
     readonly otherScopes?: readonly Scope[]
     /** The event that the operation emits. Writes emit events of their own when they end. */
-    readonly emits?: Emitted
+    readonly emittedEvent?: Emitted
   }
 }
 
@@ -90,7 +90,7 @@ interface LocalDeclaration<Emitted extends EventType = EventType> {
  * and supports dry runs.
  */
 interface WriteDeclaration<Target extends Platform, Granted extends WriteScope> {
-  readonly writes: EffectDetails & { readonly platform: Target; readonly scope: Granted }
+  readonly writeEffect: EffectDetails & { readonly platform: Target; readonly scope: Granted }
 }
 
 /**
@@ -98,12 +98,12 @@ interface WriteDeclaration<Target extends Platform, Granted extends WriteScope> 
  * increase the possible spend.
  */
 interface UndoDeclaration {
-  readonly undoes: EffectDetails
+  readonly undoEffect: EffectDetails
 }
 
 /** Declares an operation that changes campaigns of several users and platforms, each with its own write. */
 interface BatchDeclaration {
-  readonly batches: EffectDetails
+  readonly batchEffect: EffectDetails
 }
 
 /** Writes that can increase the possible spend need a scope of their own. */
@@ -132,7 +132,7 @@ const pageField = { pagination: pagination.default('') }
 const pagesField = { pagination: pages }
 
 /** Builds the plain data of an operation from its declaration, with exact types. */
-export function declare<
+export function declareOperation<
   From extends Source,
   Input extends z.ZodObject,
   Results extends z.ZodObject,
@@ -145,7 +145,7 @@ export function declare<
   Code | CodesFrom<From> | (typeof cursorErrors)[number]
 > &
   OnPlatform<From> & { readonly effect: 'read'; readonly pageSize: number }
-export function declare<
+export function declareOperation<
   From extends Source,
   Input extends z.ZodObject,
   Results extends z.ZodObject,
@@ -153,7 +153,7 @@ export function declare<
 >(
   declaration: ReadDeclaration<From> & OperationDetails<Input, Results, Code>,
 ): Operation<Input, Results, Code | CodesFrom<From>> & OnPlatform<From> & { readonly effect: 'read' }
-export function declare<
+export function declareOperation<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
@@ -161,7 +161,7 @@ export function declare<
 >(
   declaration: LocalDeclaration<Emitted> & OperationDetails<Input, Results, Code>,
 ): Operation<Input, Results, Code> & EmitsEvents<Emitted> & { readonly effect: 'local' }
-export function declare<
+export function declareOperation<
   Target extends Platform,
   Granted extends WriteScope,
   Input extends z.ZodObject,
@@ -171,7 +171,7 @@ export function declare<
   declaration: WriteDeclaration<Target, Granted> & OperationDetails<Input, Results, Code>,
 ): Operation<WriteInput<Input>, WriteResults<Results>, Code | CodesFrom<Target> | WriteCodes<Granted>> &
   OnPlatform<Target> & { readonly effect: 'write' }
-export function declare<
+export function declareOperation<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
@@ -182,7 +182,7 @@ export function declare<
   WriteResults<Results>,
   Code | (typeof anyPlatformErrors)[number] | WriteCodes<'spend'>
 > & { readonly effect: 'write' }
-export function declare<
+export function declareOperation<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
@@ -191,7 +191,7 @@ export function declare<
 ): Operation<WriteInput<Input>, WriteResults<Results>, Code | (typeof journalErrors)[number]> & {
   readonly effect: 'write'
 }
-export function declare(
+export function declareOperation(
   declaration: (
     | (ReadDeclaration<Source> & Partial<PagedDeclaration>)
     | LocalDeclaration
@@ -217,35 +217,40 @@ export function declare(
     results,
     example,
   }
-  if ('writes' in declaration) {
-    const { platform, scope } = declaration.writes
+  if ('writeEffect' in declaration) {
+    const { platform, scope } = declaration.writeEffect
     const permissions = toPermissions(platform, 'write', base)
-    return { ...toWrite(base, declaration.writes, scope, platformErrors[platform]), platform, permissions }
+    return {
+      ...toWrite(base, declaration.writeEffect, scope, platformErrors[platform]),
+      platform,
+      permissions,
+    }
   }
-  if ('undoes' in declaration) return toWrite(base, declaration.undoes, 'spend', anyPlatformErrors)
+  if ('undoEffect' in declaration) return toWrite(base, declaration.undoEffect, 'spend', anyPlatformErrors)
   // The writes of the batch need the scope `spend` as well. The batch itself increases no spend, so it raises
   // no spend error.
-  if ('batches' in declaration) return { ...toWrite(base, declaration.batches, 'write', []), scope: 'spend' }
-  if ('changes' in declaration) {
-    const { scope, otherScopes = [], event, emits, removes = false } = declaration.changes
-    const events = emits === undefined ? [] : [emits]
+  if ('batchEffect' in declaration)
+    return { ...toWrite(base, declaration.batchEffect, 'write', []), scope: 'spend' }
+  if ('localEffect' in declaration) {
+    const { scope, otherScopes = [], event, emittedEvent, removes = false } = declaration.localEffect
+    const events = emittedEvent === undefined ? [] : [emittedEvent]
     return { ...base, effect: 'local', scope, otherScopes, audit: { event }, events, removes }
   }
-  const { reads, scope = 'read', paged, table, event } = declaration
+  const { source, scope = 'read', pageSize, table, event } = declaration
   const read: Operation = {
     ...base,
     ...(table === undefined ? {} : { table }),
-    ...(reads === 'service' || reads === 'store' || reads === 'platforms'
+    ...(source === 'service' || source === 'store' || source === 'platforms'
       ? {}
-      : { platform: reads, permissions: toPermissions(reads, 'read', base) }),
+      : { platform: source, permissions: toPermissions(source, 'read', base) }),
     effect: 'read',
     scope,
     audit: event === undefined ? { none: 'Reads only.' } : { event },
     events: [],
     removes: false,
-    errors: [...sourceErrorCodes(reads), ...errors],
+    errors: [...sourceErrorCodes(source), ...errors],
   }
-  return paged === undefined ? read : withPagination(read, paged)
+  return pageSize === undefined ? read : withPagination(read, pageSize)
 }
 
 function sourceErrorCodes(source: Source): readonly ErrorCode[] {

@@ -58,6 +58,7 @@ export {
   type Body,
   declarationOf,
   groupOf,
+  type HandlerOutput,
   type OperationErrorCode,
   type OperationName,
   type Operations,
@@ -66,7 +67,6 @@ export {
   type PlatformOf,
   type RequestBody,
   type Results,
-  type ResultsWithoutRecord,
   type WriteName,
 } from './operations.ts'
 export { formatPath } from './paths.ts'
@@ -74,4 +74,4 @@ export type { PermissionName } from './permissions.ts'
 export { type Platform, platforms } from './platforms.ts'
 export { validate } from './validate.ts'
 export type { Violation, ViolationCode } from './violations.ts'
-export { dryRunResults } from './writes.ts'
+export { dryRunResultsSchema } from './writes.ts'

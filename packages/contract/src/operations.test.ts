@@ -9,13 +9,13 @@ import {
   commonErrors,
   declarationOf,
   errors,
+  type HandlerOutput,
   type OperationErrorCode,
   type OperationName,
   type Operations,
   operationNames,
   type RequestBody,
   type Results,
-  type ResultsWithoutRecord,
   scopes,
 } from './index.ts'
 
@@ -145,8 +145,8 @@ test('the types of names, bodies, results and errors follow from the declaration
     operationId: string
     warnings?: string[] | undefined
   }>()
-  expectTypeOf<ResultsWithoutRecord<'social/upload_video'>>().toEqualTypeOf<{ videoId: string }>()
-  expectTypeOf<ResultsWithoutRecord<'user/list_users'>>().toEqualTypeOf<Results<'user/list_users'>>()
+  expectTypeOf<HandlerOutput<'social/upload_video'>>().toEqualTypeOf<{ videoId: string }>()
+  expectTypeOf<HandlerOutput<'user/list_users'>>().toEqualTypeOf<Results<'user/list_users'>>()
   expectTypeOf<Operations['pro/get_audiences_list']['platform']>().toEqualTypeOf<'pro'>()
   // The compiler can restrict a handler to the error codes of its operation.
   expectTypeOf<OperationErrorCode<'user/create_user'>>().toEqualTypeOf<never>()

@@ -17,7 +17,7 @@ export type RequestBody<Name extends OperationName> = z.input<Operations[Name]['
 /** The results of an operation without `success` and `error`. */
 export type Results<Name extends OperationName> = z.output<Operations[Name]['results']>
 /** The results that the handler returns. The journal adds the record of a write. */
-export type ResultsWithoutRecord<Name extends OperationName> = Operations[Name] extends {
+export type HandlerOutput<Name extends OperationName> = Operations[Name] extends {
   readonly effect: 'write'
 }
   ? Omit<Results<Name>, 'operationId' | 'warnings'>

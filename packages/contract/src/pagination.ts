@@ -1,13 +1,13 @@
 // Cursors of paginated responses.
 
 import { z } from 'zod'
-import { anyText } from './values.ts'
+import { textOrEmpty } from './values.ts'
 
 /**
  * Cursor of the next or previous page. Empty for the first page. A full link that contains the cursor is
  * accepted as well.
  */
-export const pagination = anyText(4096).describe(
+export const pagination = textOrEmpty(4096).describe(
   'A value of results.pagination of an earlier answer; empty or absent for the first page.',
 )
 

@@ -141,7 +141,7 @@ function explainIssue(
         ? ['TOO_FEW', `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}.`]
         : ['OUT_OF_RANGE', `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}.`]
     case 'custom':
-      return [(issue.params as RuleParams | undefined)?.flaw ?? 'MALFORMED', issue.message]
+      return [(issue.params as RuleParams | undefined)?.violationCode ?? 'MALFORMED', issue.message]
     default:
       return ['MALFORMED', 'is not valid.']
   }

@@ -11,7 +11,7 @@ export function violationParams(
   code: ViolationCode,
   message: string,
 ): { error: string; params: RuleParams & Record<string, unknown> } {
-  return { error: message, params: { flaw: code } }
+  return { error: message, params: { violationCode: code } }
 }
 
 /** Reports a violation of a value, or of the part of the value at `path`. */
@@ -22,7 +22,14 @@ export function addViolation(
   path: PropertyKey[] = [],
 ): void {
   // The other checks of the value continue, so that one response lists all violations.
-  issues.push({ code: 'custom', input: value, params: { flaw: code }, message, path, continue: true })
+  issues.push({
+    code: 'custom',
+    input: value,
+    params: { violationCode: code },
+    message,
+    path,
+    continue: true,
+  })
 }
 
 /** Counts Unicode code points, so a plain emoji counts as one character. */
@@ -138,11 +145,11 @@ const textWithRules = (max: number, rules: readonly TextRule[], extraRules: read
 }
 
 /** Text that may be empty. */
-export const anyText = (max: number) =>
+export const textOrEmpty = (max: number) =>
   textWithRules(max, [storableRule, maxLengthRule(max)]).meta({ maxLength: max })
 
 /** Text that contains at least one visible character. */
-export const text = (max: number) =>
+export const nonBlankText = (max: number) =>
   textWithRules(max, [storableRule, maxLengthRule(max), notBlankRule]).meta({ maxLength: max, minLength: 1 })
 
 const lineRules = (max: number) => [storableRule, maxLengthRule(max), notBlankRule, singleLineRule]
@@ -172,7 +179,7 @@ export const adTextWithKeyword = (max: number) =>
   })
 
 /** Text in the format of a regular expression. */
-export function matching(pattern: string, message: string) {
+export function textMatching(pattern: string, message: string) {
   const expression = new RegExp(pattern)
   return z
     .string()
@@ -185,13 +192,16 @@ export function matching(pattern: string, message: string) {
  * as numbers, so `007` and `7` would be one object there, but two in the spend guard and in the queue of
  * writes.
  */
-export const canonicalNumber = '[1-9][0-9]{0,19}'
+export const upstreamIdPattern = '[1-9][0-9]{0,19}'
 
 /**
  * An id that a platform issued. It contains only digits, so it can never change the meaning of an upstream
  * request.
  */
-export const platformId = matching(`^${canonicalNumber}$`, 'must be 1 to 20 digits without leading zeros.')
+export const upstreamId = textMatching(
+  `^${upstreamIdPattern}$`,
+  'must be 1 to 20 digits without leading zeros.',
+)
 
 /** The id of an adrail record. The store decides whether the record exists. */
 export const recordId = line(64)
@@ -210,7 +220,7 @@ export const platformName = withValueAliases(
 )
 
 /** All names of a field that contains the id of a lead form. */
-export const leadFormNames = ['leadFormId', 'formId'] as const
+export const leadFormIdFields = ['leadFormId', 'formId'] as const
 
 export const webUrl = (max: number) =>
   z

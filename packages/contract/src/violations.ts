@@ -27,5 +27,5 @@ export interface Violation {
 
 /** Refinements attach a violation code to the zod issue, see `fails` in values.ts. */
 export interface RuleParams {
-  readonly flaw: ViolationCode
+  readonly violationCode: ViolationCode
 }

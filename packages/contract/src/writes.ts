@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { platforms } from './platforms.ts'
-import { anyText } from './values.ts'
+import { textOrEmpty } from './values.ts'
 
 /** Fields that every write accepts in addition to its own. */
 export const writeOptions = {
@@ -11,7 +11,7 @@ export const writeOptions = {
     .boolean()
     .default(false)
     .describe('Check everything, at the platform too, and return the plan without effect.'),
-  planHash: anyText(128)
+  planHash: textOrEmpty(128)
     .optional()
     .describe(
       'The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write.',
@@ -36,7 +36,7 @@ export const examplePlanHash = '5d1c0f7e2b9a4c83a6d05e91f3b7c2d4'
 export const exampleApprovalUrl = `https://ads.example.com/approve/${exampleOperationId}`
 
 /** The results of a write with `dryRun: true`, in place of its own results. */
-export const dryRunResults = z.object({
+export const dryRunResultsSchema = z.object({
   dryRun: z.literal(true),
   plan: z
     .array(

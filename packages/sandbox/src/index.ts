@@ -27,9 +27,9 @@ import { isLoopback } from './core/loopback.ts'
 import {
   createSnapshot,
   createStateFile,
-  type Lock,
   lockStateFile,
   readStateFile,
+  type StateFileLock,
 } from './core/persistence.ts'
 import type { State } from './core/state.ts'
 import { mediaResponse } from './media/media.ts'
@@ -119,7 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-async function openSandbox(options: SandboxOptions, lock: Lock | undefined): Promise<Sandbox> {
+async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefined): Promise<Sandbox> {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
   const savedSnapshot = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
   const { machineTime } = options
@@ -179,7 +179,7 @@ async function openSandbox(options: SandboxOptions, lock: Lock | undefined): Pro
     varyResponse: (callRef, exchange, response) =>
       variation === undefined ? response : varyResponse(variation, callRef, exchange, response),
     onStateChange: markChanged,
-    handleOwn: (exchange, peer) => ownResponse(exchange, peer, deps, options.admin ?? true),
+    handleSandboxPath: (exchange, peer) => respondToSandboxPath(exchange, peer, deps, options.admin ?? true),
     log,
   })
   const host = options.host ?? '127.0.0.1'
@@ -245,7 +245,7 @@ function seedWorld(seed: string, now: number): State {
 }
 
 /** Serves the paths that belong to no platform. */
-function ownResponse(
+function respondToSandboxPath(
   exchange: Exchange,
   peer: Peer,
   deps: SandboxDeps,

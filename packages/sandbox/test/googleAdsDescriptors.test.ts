@@ -87,7 +87,7 @@ test('every declared message has exactly the official fields with their types an
         field.optional ? 'optional' : '',
         field.outputOnly ? 'output' : '',
         field.immutable ? 'immutable' : '',
-        field.union ?? '',
+        field.oneof ?? '',
       ].join('|')
       if (declaredMarks !== describeOfficial(officialField))
         differences.push(`${name}.${field.name}: ${declaredMarks} ≠ ${describeOfficial(officialField)}`)

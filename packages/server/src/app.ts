@@ -30,7 +30,7 @@ import type { EventPruner } from './events/pruning.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { DemoKey } from './http/demoKey.ts'
 import { addDocumentRoutes } from './http/documents.ts'
-import { addHealth } from './http/health.ts'
+import { addHealthRoutes } from './http/health.ts'
 import { addOperationRoutes } from './http/operationRoutes.ts'
 import { makeHttpServer } from './http/server.ts'
 import type { ShutdownGrace } from './http/shutdown.ts'
@@ -66,12 +66,12 @@ import { PublicPost } from './platforms/connector-kit/publicPost.ts'
 import type { ResolveHost } from './platforms/connector-kit/publicTargets.ts'
 import type { Upstream } from './platforms/connector-kit/upstream.ts'
 import { VersionWatch, versionCheckIntervalMs } from './platforms/connector-kit/versionWatch.ts'
-import { KeywordPlanner, keywordIdeasKind } from './platforms/search/planner.ts'
+import { createIdeasLookupKind, KeywordPlanner } from './platforms/search/planner.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
 import { isLoopbackListener } from './runtime/loopback.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import { ChangeWatch, pollChangesEveryMs } from './store/changeWatch.ts'
-import { releaseAllCredentials } from './store/credentials.ts'
+import { releaseAllCredentialLeases } from './store/credentials.ts'
 import { DatabaseClock } from './store/databaseClock.ts'
 import { releaseAllEntries } from './store/journalEntries.ts'
 import { releaseAllSources } from './store/leadSources.ts'
@@ -180,7 +180,7 @@ export async function startApp(
     if (config.databaseUrl === '')
       await Promise.all([
         releaseAllEntries(store.db),
-        releaseAllCredentials(store.db),
+        releaseAllCredentialLeases(store.db),
         releaseAllEndpoints(store.db),
         releaseAllSources(store.db),
       ])
@@ -219,8 +219,17 @@ export async function startApp(
       onQuotaRefused: (platform) => metrics.count('quotaRefusals', platform),
     })
     closers.push(() => assembly.close())
-    const { upstream, world, times, runtimeAt, linking, tokenRefresher, connections, accounts, quotas } =
-      assembly
+    const {
+      upstream,
+      world,
+      times,
+      runtimeByPlatform,
+      linking,
+      tokenRefresher,
+      connections,
+      accounts,
+      quotas,
+    } = assembly
     const clockWatch =
       databaseClock &&
       new ClockWatch(
@@ -242,9 +251,13 @@ export async function startApp(
     closers.push(runtime.every(versionCheckIntervalMs, () => versionWatch.checkCalendar()))
 
     const deps = { store, runtime, log }
-    const webhooks = { runtime, vault: linking.vault, postFor: makeWebhookPosts(config, options.resolve) }
+    const webhooks = {
+      runtime,
+      vault: linking.vault,
+      getPostClient: makeWebhookPosts(config, options.resolve),
+    }
     const pictureFetch = new PublicFetch(runtime, {
-      allowedOrigins: pictureOrigins(config, assembly.endpoints),
+      allowedOrigins: pictureOrigins(config, assembly.appConfigs),
       maxBytes: maxImageBytes,
       resolve: options.resolve,
     })
@@ -254,10 +267,10 @@ export async function startApp(
     const mirrorReader = new MirrorReader({
       linking,
       accounts,
-      isEnabled: config.mirror,
-      quotaUsed: (platform) => quotaUsed(quotas, platform),
+      isEnabled: config.pollsAccounts,
+      getUsedQuotaShare: (platform) => quotaUsed(quotas, platform),
     })
-    const limiter = new RequestLimiter(runtime, config.limits, ...sharedStore)
+    const limiter = new RequestLimiter(runtime, config.requestLimits, ...sharedStore)
     closers.push(runtime.every(rebalanceIntervalMs, () => limiter.rebalance()))
     closers.push(() => limiter.stop())
     const lossMonitor = new LossMonitor({ ...deps, metrics })
@@ -269,7 +282,7 @@ export async function startApp(
     closers.push(() => refusedKeys.flush())
     const service: Service = {
       runtime,
-      runtimeAt,
+      runtimeByPlatform,
       store,
       keyring,
       linking,
@@ -286,7 +299,7 @@ export async function startApp(
       handlers,
       journal: new Journal({
         ...deps,
-        runtimeAt,
+        runtimeByPlatform,
         accounts,
         spendGuard: new SpendGuard(deps),
         spendRefusals: new SpendRefusals({ ...deps, metrics }),
@@ -306,8 +319,8 @@ export async function startApp(
     const metricsPort =
       config.metricsPort === undefined ? undefined : await metrics.listen(metricsHost, config.metricsPort)
 
-    let drainStarted = false
-    const isDraining = () => drainStarted
+    let hasDrainStarted = false
+    const isDraining = () => hasDrainStarted
     const server = makeHttpServer({
       ...config,
       runtime,
@@ -315,20 +328,20 @@ export async function startApp(
       metrics,
       isDraining,
       isLightLoad: (workspaceId) => limiter.isLightLoad(workspaceId),
-      storeWaiting: store.waiting,
+      getStoreQueueLength: store.countWaiting,
     })
     const surfaceOptions = {
       ...config,
       service,
       log,
       metrics,
-      bodyBudget: new BodyByteBudget(runtime, config.bodiesLimitBytes),
+      bodyBudget: new BodyByteBudget(runtime, config.totalBodiesLimitBytes),
       urgentBodyBudget: new BodyByteBudget(runtime, 4 * config.bodyLimitBytes),
     }
-    addHealth(server.routes, store, runtime, {
+    addHealthRoutes(server.routes, store, runtime, {
       role: config.role,
       isDraining,
-      clockProblem: async () => await clockWatch?.problem(),
+      findClockProblem: async () => await clockWatch?.findProblem(),
     })
     const addAllRoutes = () => {
       addOperationRoutes(server.routes, surfaceOptions)
@@ -339,7 +352,7 @@ export async function startApp(
       addConsole(server.routes, {
         ...surfaceOptions,
         pictures: new PlatformPictures(keyring, runtime, pictureFetch),
-        sandboxed: sandboxedPlatforms(config),
+        sandboxedPlatforms: sandboxedPlatforms(config),
         sandboxUrl: sandbox?.url ?? '',
         publicUrl: () => address.publicUrl,
         demo,
@@ -391,10 +404,10 @@ export async function startApp(
       offerDemoKey: (apiKey) => demo.offer(apiKey),
       onWorldChange,
       drain() {
-        drainStarted = true
+        hasDrainStarted = true
       },
       async close(grace) {
-        drainStarted = true
+        hasDrainStarted = true
         service.journal.stop()
         const cutOff = grace && runtime.sleep(grace.cutAfterMs)
         await server.close(grace)
@@ -428,7 +441,7 @@ async function embedSandbox(
   options: SandboxOptions = {},
 ): Promise<{ sandbox: Sandbox; demo(): DemoAccess }> {
   const { demoAccess, startSandbox } = await import('@adrail/sandbox')
-  const { sandboxPort: port, sandboxHost: host, sandboxVariation: variation } = config
+  const { sandboxPort: port, sandboxHost: host, sandboxVariationSeed: variation } = config
   const sandbox = await startSandbox({ port, host, variation, ...options })
   return { sandbox, demo: () => demoAccess(sandbox.people()) }
 }
@@ -445,10 +458,10 @@ function toSandboxWorld(sandbox: Sandbox): SandboxWorld {
 /** Keyword ideas need an account of the service's own. The sandbox has one from the start. */
 function makeKeywordPlanner(
   config: Config,
-  { linking, makeConnector, runtimeAt, endpoints }: Assembly,
+  { linking, makeConnector, runtimeByPlatform, appConfigs }: Assembly,
   lookups: LookupCaches,
 ): { planner: KeywordPlanner } | undefined {
-  const { customerId, refreshToken, loginCustomerId } = config.searchService
+  const { customerId, refreshToken, loginCustomerId } = config.searchServiceAccount
   const configured = { customerId, refreshToken, loginCustomerId }
   const isConfigured = customerId !== '' && refreshToken !== ''
   if (!isConfigured && config.platforms.search.mode === 'live') return undefined
@@ -459,9 +472,9 @@ function makeKeywordPlanner(
         refreshToken: standingTokenText('search', 'ada', 'refresh'),
         loginCustomerId: '',
       }
-  const connected = connectServiceAccount(account, linking.providers.search, runtimeAt.search)
-  const ideas = lookups.createCache(keywordIdeasKind(endpoints.search, account.customerId))
-  return { planner: new KeywordPlanner(makeConnector.search(connected), ideas, runtimeAt.search) }
+  const connected = connectServiceAccount(account, linking.providers.search, runtimeByPlatform.search)
+  const ideas = lookups.createCache(createIdeasLookupKind(appConfigs.search, account.customerId))
+  return { planner: new KeywordPlanner(makeConnector.search(connected), ideas, runtimeByPlatform.search) }
 }
 
 function needsSandbox(config: Config): boolean {

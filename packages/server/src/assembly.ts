@@ -17,12 +17,12 @@ import { CallWatch } from './platforms/connector-kit/callWatch.ts'
 import { ImageFetcher, maxImageBytes } from './platforms/connector-kit/imageFetcher.ts'
 import { LookupCaches } from './platforms/connector-kit/lookupCaches.ts'
 import {
+  createRemoteSandboxWorld,
   PlatformClocks,
   type PlatformTimes,
-  remoteSandboxWorld,
   type SandboxWorld,
 } from './platforms/connector-kit/platformTimes.ts'
-import type { Endpoints, Provider } from './platforms/connector-kit/provider.ts'
+import type { AppConfig, Provider } from './platforms/connector-kit/provider.ts'
 import { PublicFetch } from './platforms/connector-kit/publicFetch.ts'
 import {
   makeUpstream,
@@ -65,14 +65,14 @@ export interface PlatformAssemblyDeps {
 
 /** The platform clients of this deployment's apps, independent of users. */
 export interface PlatformAssembly {
-  readonly endpoints: Readonly<Record<Platform, Endpoints>>
+  readonly appConfigs: Readonly<Record<Platform, AppConfig>>
   /** Sends requests to the platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
   /** The world of the sandbox in use. Absent if every platform is live. */
   readonly world?: SandboxWorld
   readonly times: PlatformTimes
   readonly platformClocks: PlatformClocks
-  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly runtimeByPlatform: Readonly<Record<Platform, Runtime>>
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly quotas: Quotas
   readonly watch: CallWatch
@@ -91,26 +91,26 @@ export async function assemblePlatforms(
   deps: PlatformAssemblyDeps,
 ): Promise<PlatformAssembly> {
   const { runtime, metrics, sandboxUrl, onExchange } = deps
-  const endpoints = makeEndpoints(config, sandboxUrl)
+  const appConfigs = makeAppConfigs(config, sandboxUrl)
   const watch = new CallWatch(runtime, metrics)
-  const platformClocks = new PlatformClocks(runtime, (url) => livePlatformAt(config, endpoints, url))
+  const platformClocks = new PlatformClocks(runtime, (url) => livePlatformAt(config, appConfigs, url))
   const watchedUpstream = watch.wrap(
-    makeUpstream(runtime, Object.values(endpoints).flatMap(endpointUrls), mediaDomains),
+    makeUpstream(runtime, Object.values(appConfigs).flatMap(listAppUrls), mediaDomains),
   )
   const clockedUpstream = platformClocks.wrap(watchedUpstream)
   const upstream = onExchange ? observeExchanges(clockedUpstream, onExchange) : clockedUpstream
   const world = await connectWorld(config, deps, upstream)
   const times = deps.times ?? platformTimes(config, platformClocks, world)
-  const runtimeAt = platformRuntimes(times, runtime)
+  const runtimeByPlatform = createPlatformRuntimes(times, runtime)
   const quotas = makeQuotas(config, runtime, times)
   return {
-    endpoints,
+    appConfigs,
     upstream,
     ...(world ? { world } : {}),
     times,
     platformClocks,
-    runtimeAt,
-    providers: makeProviders(config, endpoints, { upstream, runtimeAt, quotas, watch }),
+    runtimeByPlatform,
+    providers: makeProviders(config, appConfigs, { upstream, runtimeByPlatform, quotas, watch }),
     quotas,
     watch,
     metrics,
@@ -160,7 +160,7 @@ export function assemble(config: Config, platformAssembly: PlatformAssembly, dep
     cache: new LinkingCache(runtime, changes),
     providers,
     sandboxedPlatforms: sandboxedPlatforms(config),
-    readsLeads: config.leads,
+    readsLeads: config.readsLeads,
     get publicUrl() {
       return deps.publicUrl()
     },
@@ -185,7 +185,7 @@ export function assemble(config: Config, platformAssembly: PlatformAssembly, dep
 /** Exposes how much of each platform's quotas is used. */
 export function registerQuotaMetrics({ social, search, pro }: Quotas, metrics: Metrics): void {
   // The counter starts at 0, so that the first refusal is visible as an increase.
-  for (const platform of platforms) metrics.expect('quotaRefusals', platform)
+  for (const platform of platforms) metrics.initializeCounter('quotaRefusals', platform)
   metrics.onScrape(() =>
     Object.entries({ social, search: search.dayQuota, pro: pro.dayQuota }).flatMap(([platform, quota]) =>
       quota
@@ -197,9 +197,9 @@ export function registerQuotaMetrics({ social, search, pro }: Quotas, metrics: M
 
 /** The used share of the quota that all users share. The other quotas belong to an account or member each. */
 export function quotaUsed({ social, search, pro }: Quotas, platform: Platform): number {
-  const shared = { social: 'platform', search: 'operations', pro: 'app' }[platform]
+  const sharedKind = { social: 'platform', search: 'operations', pro: 'app' }[platform]
   const readings = { social, search: search.dayQuota, pro: pro.dayQuota }[platform].quotaUsage()
-  return readings.find(({ kind }) => kind === shared)?.used ?? 0
+  return readings.find(({ kind }) => kind === sharedKind)?.used ?? 0
 }
 
 /** The platforms that the sandbox emulates. */
@@ -210,13 +210,13 @@ export function sandboxedPlatforms({ platforms: settings }: Config): Platform[] 
 /**
  * Pictures come from any public address. If the sandbox emulates a platform, they also come from the sandbox.
  */
-export function pictureOrigins(config: Config, endpoints: PlatformAssembly['endpoints']): string[] {
-  return sandboxedPlatforms(config).map((platform) => endpoints[platform].apiUrl)
+export function pictureOrigins(config: Config, appConfigs: PlatformAssembly['appConfigs']): string[] {
+  return sandboxedPlatforms(config).map((platform) => appConfigs[platform].apiUrl)
 }
 
 /** The endpoints of each platform: the live ones, or the sandbox's with its registered app. */
-function makeEndpoints(config: Config, sandboxUrl: string): PlatformAssembly['endpoints'] {
-  const endpointsFor = (platform: Platform): Endpoints => {
+function makeAppConfigs(config: Config, sandboxUrl: string): PlatformAssembly['appConfigs'] {
+  const makeAppConfig = (platform: Platform): AppConfig => {
     const settings = config.platforms[platform]
     if (settings.mode === 'live') return settings
     const { version } = settings
@@ -228,7 +228,7 @@ function makeEndpoints(config: Config, sandboxUrl: string): PlatformAssembly['en
       ...sandboxApps[platform],
     }
   }
-  return { social: endpointsFor('social'), search: endpointsFor('search'), pro: endpointsFor('pro') }
+  return { social: makeAppConfig('social'), search: makeAppConfig('search'), pro: makeAppConfig('pro') }
 }
 
 function observeExchanges(upstream: Upstream, onExchange: OnExchange): Upstream {
@@ -242,7 +242,7 @@ function observeExchanges(upstream: Upstream, onExchange: OnExchange): Upstream 
   }
 }
 
-function endpointUrls({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
+function listAppUrls({ apiUrl, authorizeUrl, tokenUrl }: AppConfig): string[] {
   return [apiUrl, authorizeUrl, tokenUrl]
 }
 
@@ -253,7 +253,7 @@ async function connectWorld(
   upstream: Upstream,
 ): Promise<SandboxWorld | undefined> {
   if (world || sandboxedPlatforms(config).length === 0) return world
-  const shared = remoteSandboxWorld(sandboxUrl, upstream, runtime)
+  const shared = createRemoteSandboxWorld(sandboxUrl, upstream, runtime)
   await shared.refresh()
   return shared
 }
@@ -264,11 +264,11 @@ async function connectWorld(
  */
 function livePlatformAt(
   { platforms: settings }: Config,
-  endpoints: PlatformAssembly['endpoints'],
+  appConfigs: PlatformAssembly['appConfigs'],
   url: string,
 ): Platform | undefined {
   return platforms.find((platform) => {
-    const { apiUrl, tokenUrl } = endpoints[platform]
+    const { apiUrl, tokenUrl } = appConfigs[platform]
     return settings[platform].mode === 'live' && (url.startsWith(apiUrl) || url.startsWith(tokenUrl))
   })
 }
@@ -278,12 +278,15 @@ function platformTimes(
   clocks: PlatformClocks,
   world: SandboxWorld | undefined,
 ): PlatformTimes {
-  const timeOf = (platform: Platform) =>
+  const getClock = (platform: Platform) =>
     world && config.platforms[platform].mode === 'sandbox' ? world.now : () => clocks.now(platform)
-  return { social: timeOf('social'), search: timeOf('search'), pro: timeOf('pro') }
+  return { social: getClock('social'), search: getClock('search'), pro: getClock('pro') }
 }
 
-function platformRuntimes(times: PlatformTimes, runtime: Runtime): PlatformAssembly['runtimeAt'] {
+function createPlatformRuntimes(
+  times: PlatformTimes,
+  runtime: Runtime,
+): PlatformAssembly['runtimeByPlatform'] {
   const runtimeFor = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
   return { social: runtimeFor('social'), search: runtimeFor('search'), pro: runtimeFor('pro') }
 }
@@ -298,34 +301,34 @@ function makeQuotas(config: Config, runtime: Runtime, times: PlatformTimes): Quo
 
 function makeProviders(
   config: Config,
-  { social, search, pro }: PlatformAssembly['endpoints'],
+  { social, search, pro }: PlatformAssembly['appConfigs'],
   {
     upstream,
-    runtimeAt,
+    runtimeByPlatform,
     quotas,
     watch,
-  }: Pick<PlatformAssembly, 'upstream' | 'runtimeAt' | 'quotas' | 'watch'>,
+  }: Pick<PlatformAssembly, 'upstream' | 'runtimeByPlatform' | 'quotas' | 'watch'>,
 ): PlatformAssembly['providers'] {
-  const { developerToken } = config.searchService
+  const { developerToken } = config.searchServiceAccount
   return {
     social: createSocialProvider(
-      { ...social, ...config.socialLogin, leads: config.leads, webhookToken: config.socialWebhookToken },
+      { ...social, ...config.socialLogin, leads: config.readsLeads, webhookToken: config.socialWebhookToken },
       upstream,
-      runtimeAt.social,
+      runtimeByPlatform.social,
       quotas.social,
       watch,
     ),
     search: createSearchProvider(
       { ...search, developerToken },
       upstream,
-      runtimeAt.search,
+      runtimeByPlatform.search,
       quotas.search,
       watch,
     ),
     pro: createProProvider(
-      { ...pro, testAccounts: config.proTestAccounts, leads: config.leads },
+      { ...pro, testAccounts: config.proTestAccounts, leads: config.readsLeads },
       upstream,
-      runtimeAt.pro,
+      runtimeByPlatform.pro,
       quotas.pro,
       watch,
     ),
@@ -337,43 +340,43 @@ const maxPartBytes = 8 * 1024 * 1024
 
 function makeConnectors(
   config: Config,
-  { endpoints, upstream, times, runtimeAt, quotas, watch }: PlatformAssembly,
+  { appConfigs, upstream, times, runtimeByPlatform, quotas, watch }: PlatformAssembly,
   { runtime, onVersionNotice, onQuotaRefused, onResponse, lookups = new LookupCaches(runtime) }: AssemblyDeps,
 ): ConnectorFactories {
-  const { social, search, pro } = endpoints
+  const { social, search, pro } = appConfigs
   const sharedDeps = (platform: Platform) => ({
     upstream,
-    runtime: runtimeAt[platform],
+    runtime: runtimeByPlatform[platform],
     lookups,
     watch,
     onResponse,
     onQuotaRefused: () => onQuotaRefused(platform),
   })
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
-  const allowedOrigins = pictureOrigins(config, endpoints)
-  const images = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins, maxBytes: maxImageBytes }))
+  const allowedOrigins = pictureOrigins(config, appConfigs)
+  const imageFetcher = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins, maxBytes: maxImageBytes }))
   const socialShared = createSocialPlatform({
     ...sharedDeps('social'),
-    endpoints: social,
+    appConfig: social,
     sandboxOrigin,
-    images,
+    imageFetcher,
     limiter: quotas.social,
     onVersionNotice: (note) => onVersionNotice('social', note),
   })
-  const { developerToken } = config.searchService
+  const { developerToken } = config.searchServiceAccount
   const searchShared = createSearchPlatform({
     ...sharedDeps('search'),
     now: times.search,
-    endpoints: search,
+    appConfig: search,
     developerToken,
-    images,
+    imageFetcher,
     quota: quotas.search,
   })
   const proShared = createProPlatform({
     ...sharedDeps('pro'),
-    endpoints: pro,
-    images,
-    videos: new PublicFetch(runtime, { allowedOrigins, maxBytes: maxPartBytes }),
+    appConfig: pro,
+    imageFetcher,
+    videoFetcher: new PublicFetch(runtime, { allowedOrigins, maxBytes: maxPartBytes }),
     quota: quotas.pro,
   })
   return {

@@ -52,7 +52,7 @@ interface PeriodicWork {
 export function startBackground(config: Config, deps: BackgroundDeps): Background {
   const { runtime, log, linking, leadReader, mirrorReader, lookups, world } = deps
   const activeWork: { readonly cancel: () => void; readonly work: PeriodicWork }[] = []
-  const repeat = (periodMs: number, work: PeriodicWork) =>
+  const runPeriodically = (periodMs: number, work: PeriodicWork) =>
     activeWork.push({ cancel: runtime.every(periodMs, () => work.poll()), work })
 
   const runner = new Runner(deps, deps.journal)
@@ -62,32 +62,35 @@ export function startBackground(config: Config, deps: BackgroundDeps): Backgroun
   const pruning = new EventPruner(deps, config.eventRetentionDays)
   const isWorker = config.role !== 'api'
   if (isWorker) {
-    repeat(runEveryMs, runner)
-    repeat(dispatchEveryMs, { poll: () => dispatcher.poll(), stop: () => dispatcher.stop() })
-    repeat(maintenanceEveryMs, credentialMaintenance)
-    repeat(readLeadsEveryMs, leadReader)
-    repeat(eraseLeadsEveryMs, leadRetention)
-    repeat(pollAccountsEveryMs, mirrorReader)
-    repeat(pruneEveryMs, pruning)
-    repeat(lookupPruneIntervalMs, lookups)
+    runPeriodically(runEveryMs, runner)
+    runPeriodically(dispatchEveryMs, { poll: () => dispatcher.poll(), stop: () => dispatcher.stop() })
+    runPeriodically(maintenanceEveryMs, credentialMaintenance)
+    runPeriodically(readLeadsEveryMs, leadReader)
+    runPeriodically(eraseLeadsEveryMs, leadRetention)
+    runPeriodically(pollAccountsEveryMs, mirrorReader)
+    runPeriodically(pruneEveryMs, pruning)
+    runPeriodically(lookupPruneIntervalMs, lookups)
     void runner.poll()
     void pruning.poll()
   }
   // A process knows of changed accounts and created leads if it handled the writes, so it passes them on to
   // the workers.
   else {
-    repeat(pollAccountsEveryMs, { poll: () => mirrorReader.markDue(), stop: () => mirrorReader.stop() })
-    repeat(readLeadsEveryMs, { poll: () => leadReader.markDue(), stop: () => leadReader.stop() })
+    runPeriodically(pollAccountsEveryMs, {
+      poll: () => mirrorReader.markDue(),
+      stop: () => mirrorReader.stop(),
+    })
+    runPeriodically(readLeadsEveryMs, { poll: () => leadReader.markDue(), stop: () => leadReader.stop() })
   }
 
   const worldWatch = world && new WorldWatch(world, runtime, log)
   if (worldWatch) {
     if (isWorker) {
-      worldWatch.subscribe(() => credentialMaintenance.roundAfterClockJump())
-      worldWatch.subscribeLate(() => leadReader.roundAfterClockJump())
-      worldWatch.subscribeLate(() => mirrorReader.roundAfterClockJump())
+      worldWatch.subscribe(() => credentialMaintenance.pollAfterClockJump())
+      worldWatch.subscribeLate(() => leadReader.pollAfterClockJump())
+      worldWatch.subscribeLate(() => mirrorReader.pollAfterClockJump())
     }
-    repeat(watchWorldEveryMs, worldWatch)
+    runPeriodically(watchWorldEveryMs, worldWatch)
   }
 
   return {

@@ -2,7 +2,7 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach } from 'vitest'
-import { longIterationMs } from '../src/admission/loadShedder.ts'
+import { maxIterationMs } from '../src/admission/loadShedder.ts'
 import { get_profile } from '../src/operations/user/get_profile.ts'
 import type { Handlers } from '../src/pipeline/handler.ts'
 import { type TestService, useService } from './service.ts'
@@ -31,7 +31,7 @@ export function useBusyProcess(buildHandlers: (busy: BusyState) => Partial<Handl
   }
   const service = useService({ handlers }, 'test')
   // A microtask runs directly after the process has accepted the request.
-  const advanceClock = () => queueMicrotask(() => busy.isBusy && service.clock.advance(longIterationMs + 1))
+  const advanceClock = () => queueMicrotask(() => busy.isBusy && service.clock.advance(maxIterationMs + 1))
   beforeEach(() => subscribe('http.server.request.start', advanceClock))
   // Runs before the service stops, because stopping waits for the pending requests.
   afterEach(() => {

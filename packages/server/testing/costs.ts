@@ -27,12 +27,12 @@ type CostBody = Readonly<Record<string, unknown>>
  */
 export function testOperationCosts(
   operation: OperationName,
-  declared: OperationCost,
+  declaredCost: OperationCost,
   makeBody: (service: TestService) => Promise<CostBody> = (service) => exampleBody(service, operation),
   options: Pick<TestOptions, 'environment'> = {},
 ): void {
   const databaseUrl = testDatabaseUrl()
-  const { store, upstream } = declared
+  const { store, upstream } = declaredCost
   test(`${operation} sends ${store} database statements and ${upstream} platform requests`, async () => {
     const counter = new CostCounter()
     const service = await startTestService({
@@ -53,7 +53,7 @@ export function testOperationCosts(
       await waitUntilWarm(service, counter)
       const response = await callOperation(countedBody, countedHeaders)
       expectSuccess(operation, response)
-      expect(counter.cost).toEqual(declared)
+      expect(counter.cost).toEqual(declaredCost)
     } finally {
       counter.stop()
       await service.stop()

@@ -7,7 +7,7 @@ export interface DatabasePort {
   /** URL of the database through the port. */
   readonly url: URL
   /** Number of accepted connections. */
-  readonly accepted: number
+  readonly acceptedCount: number
   /** Closes all connections and refuses new ones. */
   close(): void
 }
@@ -17,9 +17,9 @@ export async function openDatabasePort(databaseUrl: string, address = '127.0.0.1
   const url = new URL(databaseUrl)
   const path = `${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`
   const sockets = new Set<Socket>()
-  let accepted = 0
+  let acceptedCount = 0
   const server: Server = createServer((clientSocket) => {
-    accepted++
+    acceptedCount++
     const databaseSocket = connect(path)
     for (const [source, target] of [
       [clientSocket, databaseSocket],
@@ -42,8 +42,8 @@ export async function openDatabasePort(databaseUrl: string, address = '127.0.0.1
   portUrl.host = `${address}:${port}`
   return {
     url: portUrl,
-    get accepted() {
-      return accepted
+    get acceptedCount() {
+      return acceptedCount
     },
     close() {
       server.close()

@@ -1,7 +1,7 @@
 // Checks that the results of an operation have exactly the declared fields and types.
 
 import { isDeepStrictEqual } from 'node:util'
-import { declarationOf, dryRunResults, type OperationName } from '@adrail/contract'
+import { declarationOf, dryRunResultsSchema, type OperationName } from '@adrail/contract'
 import { z } from 'zod'
 
 const successFields = {
@@ -14,7 +14,7 @@ const successFields = {
 const getSuccessSchema = memoize((operation: OperationName) =>
   declarationOf(operation).results.extend(successFields).strict(),
 )
-const dryRunSchema = dryRunResults.extend(successFields).strict()
+const dryRunSchema = dryRunResultsSchema.extend(successFields).strict()
 
 /** Parsing drops unknown nested fields, so a difference after parsing shows an undeclared field. */
 export function assertDeclaredResults(operation: OperationName, results: object): void {

@@ -19,17 +19,17 @@ export async function runCommandInProcess(
   environment: EnvironmentVariables,
   args: readonly string[],
 ): Promise<CommandResult> {
-  const written = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const exit = await runCommand(args, {
     environment,
     out(text) {
-      written.stdout += text
+      output.stdout += text
     },
     err(text) {
-      written.stderr += text
+      output.stderr += text
     },
   })
-  return toCommandResult(exit, written.stdout, written.stderr)
+  return toCommandResult(exit, output.stdout, output.stderr)
 }
 
 export function toCommandResult(exit: number | string, stdout: string, output: string): CommandResult {

@@ -32,7 +32,7 @@ export type Fault = 'refuse' | 'lose_before' | 'lose_after' | 'stall_before' | '
 export type Interruption = 'die' | 'cut'
 
 /** Thrown at every checkpoint of a dead process, so that none of its code continues. */
-export class Killed extends Error {}
+export class KilledError extends Error {}
 
 /** Shared by all simulations, because the observers of the engine cannot be removed. */
 const metrics = makeMetrics()
@@ -191,7 +191,7 @@ export class JournalSimulation {
     return {
       operation: creationOperation,
       platform: 'social',
-      replayForMs: 15 * 60 * 1000,
+      replayWindowMs: 15 * 60 * 1000,
       target: () => '',
       steps: new Map(steps.map((step) => [step.name, step])),
       plan: async (_body, context) => {
@@ -210,20 +210,20 @@ export class JournalSimulation {
 
   /** A write that sets two values of one campaign in sequence and is never compensated. */
   buildEditWrite(): Write {
-    const set = this.buildSetStep()
+    const setStep = this.buildSetStep()
     return {
       operation: editOperation,
       platform: 'social',
       target: (body) => editBody.parse(body).campaignId,
-      finishesLate: true,
-      steps: new Map([[set.name, set]]),
+      completesAfterDeadline: true,
+      steps: new Map([[setStep.name, setStep]]),
       plan: async (body, context) => {
         toProcess(context).checkpoint()
         const { campaignId, amount } = editBody.parse(body)
         const keys = [0, 1].map((number) => `${campaignId}/${number}`)
         return {
           steps: keys.map((key) => ({
-            name: set.name,
+            name: setStep.name,
             says: 'Sets it.',
             data: { key, from: this.values.get(key) ?? '', to: String(amount) },
           })),
@@ -295,7 +295,7 @@ export class SimulatedProcess {
       warn() {},
       close() {},
       error: (message: string, error: unknown) => {
-        const isExpected = error instanceof Killed || (error as { code?: string }).code === 'ECONNRESET'
+        const isExpected = error instanceof KilledError || (error as { code?: string }).code === 'ECONNRESET'
         if (!isExpected) simulation.violations.push(`${message}: ${String(error)}`)
       },
     }
@@ -305,11 +305,11 @@ export class SimulatedProcess {
       [editOperation]: simulation.buildEditWrite(),
     }
     // All writes use one account. Its connector is the process itself, because the steps need nothing else.
-    const account: WriteAccount = { connector: this, pin: pinned, isStillLinked: true }
+    const account: WriteAccount = { connector: this, pinnedConnection, isStillLinked: true }
     this.journal = new Journal({
       ...deps,
       runtime: { ...runtime, randomBytes: (size) => this.#recordOwner(randomBytes(size)) },
-      runtimeAt: { social: runtime, search: runtime, pro: runtime },
+      runtimeByPlatform: { social: runtime, search: runtime, pro: runtime },
       accounts: {
         connect: async () => account,
         reconnect: async () => account,
@@ -330,13 +330,13 @@ export class SimulatedProcess {
 
   /** Checkpoint at which the process may die or notice that its database connection is lost. */
   checkpoint(atDatabase = false): void {
-    if (this.isDead) throw new Killed()
+    if (this.isDead) throw new KilledError()
     if (!this.#interruption || this.#interruption.remaining-- > 0) return
     const { kind } = this.#interruption
     this.#interruption = undefined
     if (kind === 'die') {
       this.die()
-      throw new Killed()
+      throw new KilledError()
     }
     if (atDatabase) throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })
   }
@@ -415,7 +415,7 @@ function toProcess({ connector }: PlanContext<unknown>): SimulatedProcess {
   throw new Error('A step was given another connector.')
 }
 
-const pinned: PinnedConnection<'social'> = {
+const pinnedConnection: PinnedConnection<'social'> = {
   platform: 'social',
   connectionId: 'con_test',
   credentialId: 'crd_test',

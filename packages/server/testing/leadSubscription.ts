@@ -2,7 +2,7 @@
 // responses.
 
 import type { LinkedCalls } from './calls.ts'
-import { runFreshRound } from './freshRound.ts'
+import { pollTwice } from './freshRound.ts'
 import type { WriteCall } from './malformedResponses.ts'
 
 /**
@@ -27,7 +27,7 @@ export function leadSubscription(
       .executeTakeFirstOrThrow()
   return {
     async prepare() {
-      await runFreshRound(service.app.leadReader)
+      await pollTwice(service.app.leadReader)
       const { previousAddress = '' } = await removeSubscription()
       const { id } = await readSource()
       await db

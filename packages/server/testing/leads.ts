@@ -19,9 +19,9 @@ export const demoForms: Readonly<Record<Platform, Readonly<Record<string, string
 export async function submitLead(
   sandbox: SandboxAdmin,
   platform: Platform,
-  order: Readonly<Record<string, unknown>> = {},
+  parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<string[]> {
-  const simulation = await sandbox.simulate(`${platform}/lead`, { ...demoForms[platform], ...order })
+  const simulation = await sandbox.simulate(`${platform}/lead`, { ...demoForms[platform], ...parameters })
   // packages/sandbox/src/<platform>/leads defines this response.
   return (simulation as { leadIds: string[] }).leadIds
 }

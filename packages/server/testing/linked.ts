@@ -31,11 +31,11 @@ export async function newLinkedUser(service: TestService, options: LinkOptions =
 
 /** Links the user for the tests of a file before the first test. */
 export function useLinkedUser(linkUser: () => Promise<string>): { readonly userId: string } {
-  const linked = { userId: '' }
+  const linkedUser = { userId: '' }
   beforeAll(async () => {
-    linked.userId = await linkUser()
+    linkedUser.userId = await linkUser()
   })
-  return linked
+  return linkedUser
 }
 
 /** Removes all connections of all workspaces, for tests that count the remaining rows. */

@@ -2,7 +2,7 @@
 // channel, which can also advance the clock or make it wrong.
 
 import { scopes } from '@adrail/contract'
-import { createKey } from '../src/admission/apiKeys.ts'
+import { insertNewApiKey } from '../src/admission/apiKeys.ts'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { makeLog } from '../src/observability/log.ts'
@@ -44,7 +44,7 @@ async function runCommand(command: ChildCommand): Promise<unknown> {
       const userId = makeId('usr', runtime)
       const created_at = runtime.now()
       await insertWorkspace(store.db, { id: workspaceId, name: 'Test', created_at })
-      const key = await createKey(store.db, runtime, { workspaceId, name: 'test', scopes })
+      const key = await insertNewApiKey(store.db, runtime, { workspaceId, name: 'test', scopes })
       const userFields = { name: 'Somebody', email: '', external_id: '' }
       await insertUser(store.db, { workspace_id: workspaceId, id: userId, created_at, ...userFields })
       return { workspaceId, userId, apiKey: key.text }

@@ -6,7 +6,7 @@ import type { LinkingDeps } from '../src/linking/linking.ts'
 import { LinkingCache } from '../src/linking/linkingCache.ts'
 import { TokenRefresher } from '../src/linking/tokenRefresher.ts'
 import { type LinkPlatform, toPlatform } from '../src/platforms/connector-kit/platformNames.ts'
-import { runFreshRound } from './freshRound.ts'
+import { pollTwice } from './freshRound.ts'
 import { type RawResponse, readResponse } from './requests.ts'
 import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
@@ -137,7 +137,7 @@ export async function findUserCredential(service: TestService, userId: string, p
  * Returns the health of the user's connections after the service has polled the changes of other processes.
  */
 export async function readUserHealth(service: TestService, userId: string): Promise<string> {
-  await runFreshRound(service.app.changes)
+  await pollTwice(service.app.changes)
   const { results } = await service.call('user/get_profile', { userId })
   return results.user.connections.map(({ health, reason }) => `${health} ${reason}`.trim()).join(', ')
 }

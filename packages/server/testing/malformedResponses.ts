@@ -127,7 +127,7 @@ async function listChangingCalls(sandbox: SandboxAdmin, platform: Platform): Pro
  * Tests every write call with the malformed responses: adrail looks up the outcome and reports the platform's
  * actual state.
  */
-export function describeMalformed(
+export function describeMalformedResponses(
   harness: { readonly service: TestService; readonly sandbox: SandboxAdmin },
   calls: readonly WriteCall[],
   { platform, unusedCalls }: Coverage,
@@ -168,8 +168,8 @@ export function describeMalformed(
         await check(await request(name))
       }
       const coveredCalls = new Set(calls.map(({ call }) => call))
-      const unnamed = (await harness.sandbox.effects()).filter(({ call }) => !coveredCalls.has(call))
-      expect(unnamed).toEqual([])
+      const uncoveredEffects = (await harness.sandbox.effects()).filter(({ call }) => !coveredCalls.has(call))
+      expect(uncoveredEffects).toEqual([])
     },
   )
 
@@ -185,8 +185,10 @@ export function describeMalformed(
         // The keys of `operations` are the operation names.
         .filter((name) => declarationOf(name as OperationName).effect === 'write')
         .filter((name) => name.startsWith(`${platform}/`))
-      const missing = writes.filter((name) => !calls.some(({ writeTitle }) => writeTitle.startsWith(name)))
-      expect(missing).toEqual([])
+      const missingWrites = writes.filter(
+        (name) => !calls.some(({ writeTitle }) => writeTitle.startsWith(name)),
+      )
+      expect(missingWrites).toEqual([])
     },
   )
 }

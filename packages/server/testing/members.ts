@@ -41,10 +41,10 @@ export async function startClusterMember({
       ...environment,
     },
   })
-  const exited = once(child, 'exit')
+  const exitEvent = once(child, 'exit')
   let commandCount = 0
   const waitForResponse = async (commandId: number): Promise<unknown> => {
-    const responded = new Promise<{ answer: unknown }>((resolve) => {
+    const responseMessage = new Promise<{ answer: unknown }>((resolve) => {
       const onMessage = (message: { id: number; answer: unknown }) => {
         if (message.id !== commandId) return
         child.off('message', onMessage)
@@ -52,7 +52,7 @@ export async function startClusterMember({
       }
       child.on('message', onMessage)
     })
-    const outcome = await Promise.race([responded, exited])
+    const outcome = await Promise.race([responseMessage, exitEvent])
     if (Array.isArray(outcome)) throw new Error('The process ended.')
     return outcome.answer
   }
@@ -68,7 +68,7 @@ export async function startClusterMember({
     },
     async stop(signal) {
       child.kill(signal)
-      await exited
+      await exitEvent
     },
   }
 }

@@ -169,10 +169,10 @@ function spawnChild(
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const written = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
-      written[stream] += text
+      output[stream] += text
     })
   // `close` follows the last output. `exit` may precede it.
   const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
@@ -180,17 +180,17 @@ function spawnChild(
   return {
     pid: child.pid ?? 0,
     get stdout() {
-      return written.stdout
+      return output.stdout
     },
     get stderr() {
-      return written.stderr
+      return output.stderr
     },
     exit,
     kill: (signal) => void child.kill(signal),
     waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
         const checkOutput = () => {
-          const match = pattern.exec(written.stdout) ?? pattern.exec(written.stderr)
+          const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr)
           if (!match) return
           // A remaining listener would scan the whole log again with every line.
           for (const stream of [child.stdout, child.stderr]) stream.off('data', checkOutput)
@@ -198,7 +198,7 @@ function spawnChild(
         }
         for (const stream of [child.stdout, child.stderr]) stream.on('data', checkOutput)
         void exit.then((code) =>
-          reject(new Error(`The process ended (${code}) without saying ${pattern}:\n${written.stderr}`)),
+          reject(new Error(`The process ended (${code}) without saying ${pattern}:\n${output.stderr}`)),
         )
         checkOutput()
       }),

@@ -23,20 +23,20 @@ export function listTableAccesses(
 /** True when the plan sorts the rows. The database then reads all matching rows, regardless of the limit. */
 export async function needsSort(db: Kysely<Tables>, statement: string, onSqlite: boolean): Promise<boolean> {
   if (onSqlite)
-    return (await sqlitePlan(db, statement)).some(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))
+    return (await readSqlitePlan(db, statement)).some(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))
   const isSort = (node: PlanNode): boolean =>
     /Sort/.test(node['Node Type']) || (node.Plans ?? []).some(isSort)
   return await withPostgresPlans(db, statement, async (plans) => plans.some(isSort))
 }
 
 /** https://sqlite.org/eqp.html */
-async function sqlitePlan(db: Kysely<Tables>, statement: string): Promise<readonly { detail: string }[]> {
+async function readSqlitePlan(db: Kysely<Tables>, statement: string): Promise<readonly { detail: string }[]> {
   const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${statement}`)}`.execute(db)
   return rows
 }
 
 async function listSqliteAccesses(db: Kysely<Tables>, statement: string): Promise<TableAccess[]> {
-  const rows = await sqlitePlan(db, statement)
+  const rows = await readSqlitePlan(db, statement)
   // The outer query scans the whole result of a subquery. The plan of the subquery shows which rows that
   // takes.
   const subqueries = rows.flatMap(
@@ -113,6 +113,9 @@ async function limitToLeadingColumns(db: Db, access: TableAccess): Promise<Table
   )
   const columns = rows[0]?.columns ?? []
   const findTerms = (column: string) => access.terms.filter((term) => term.replace(/[=<>]+$/, '') === column)
-  const missing = columns.findIndex((column) => findTerms(column).length === 0)
-  return { ...access, terms: columns.slice(0, missing === -1 ? undefined : missing).flatMap(findTerms) }
+  const missingIndex = columns.findIndex((column) => findTerms(column).length === 0)
+  return {
+    ...access,
+    terms: columns.slice(0, missingIndex === -1 ? undefined : missingIndex).flatMap(findTerms),
+  }
 }

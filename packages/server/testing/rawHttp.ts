@@ -20,12 +20,12 @@ export async function openConnection(url: string): Promise<RawConnection> {
   // The client's side stays open, like that of a hostile client.
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   await once(socket, 'connect')
-  let received: Buffer = Buffer.alloc(0)
+  let receivedBytes: Buffer = Buffer.alloc(0)
   let hasEnded = false
   let wake = () => {}
   const waitForChange = () => new Promise<void>((resolve) => (wake = resolve))
   socket.on('data', (bytes) => {
-    received = Buffer.concat([received, bytes])
+    receivedBytes = Buffer.concat([receivedBytes, bytes])
     wake()
   })
   for (const event of ['end', 'close', 'error'] as const)
@@ -39,18 +39,19 @@ export async function openConnection(url: string): Promise<RawConnection> {
     write: (bytes) => void socket.write(bytes),
     async readResponse() {
       for (;;) {
-        const parsed = parseResponse(received)
+        const parsed = parseResponse(receivedBytes)
         if (parsed) {
-          received = parsed.remaining
+          receivedBytes = parsed.remaining
           return parsed.response
         }
-        if (hasEnded) throw new Error(`The connection ended after ${JSON.stringify(received.toString())}.`)
+        if (hasEnded)
+          throw new Error(`The connection ended after ${JSON.stringify(receivedBytes.toString())}.`)
         await waitForChange()
       }
     },
     async readToEnd() {
       while (!hasEnded) await waitForChange()
-      return received.toString()
+      return receivedBytes.toString()
     },
     close: () => void socket.destroy(),
   }

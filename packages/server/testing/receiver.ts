@@ -50,9 +50,9 @@ export function useReceiver(): Receiver {
     closeConnections: () => server.closeAllConnections(),
   }
   const server = createServer(async (request, response) => {
-    const received = await readMessage(request)
-    receiver.received.push(received)
-    const reply = await receiver.respond(received)
+    const message = await readMessage(request)
+    receiver.received.push(message)
+    const reply = await receiver.respond(message)
     if (reply === 'never') return
     if (reply === 'cut') return void request.socket.destroy()
     if (typeof reply === 'number') return void response.writeHead(reply).end()

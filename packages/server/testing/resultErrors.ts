@@ -15,7 +15,7 @@ export function findResultError(
   }
   if (code !== undefined) return { code, error }
   const [source] = Object.values(sources ?? {}).filter(({ problem }) => problem !== '')
-  const first = errors?.[0] ?? failures?.[0]
-  if (first !== undefined) return { code: first.code, error: first.error }
+  const firstError = errors?.[0] ?? failures?.[0]
+  if (firstError !== undefined) return { code: firstError.code, error: firstError.error }
   return source && { code: source.problem, error: source.error }
 }

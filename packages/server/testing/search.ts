@@ -88,7 +88,7 @@ export function searchSandbox(service: TestService) {
 export function useSearch() {
   const service = useService()
   const sandbox = searchSandbox(service)
-  const linked = useLinkedUser(() => newSearchUser(service))
+  const linkedUser = useLinkedUser(() => newSearchUser(service))
   beforeEach(async () => {
     await sandbox.clearFaults()
     await sandbox.clearRequests()
@@ -97,7 +97,7 @@ export function useSearch() {
     service,
     sandbox,
     get userId() {
-      return linked.userId
+      return linkedUser.userId
     },
   }
 }

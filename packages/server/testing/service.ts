@@ -11,7 +11,7 @@ import {
   type Scope,
 } from '@adrail/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
-import { createKey } from '../src/admission/apiKeys.ts'
+import { insertNewApiKey } from '../src/admission/apiKeys.ts'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { makeLog } from '../src/observability/log.ts'
@@ -171,7 +171,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     workspaceId = workspace.id,
     expiresAt,
   } = {}) => {
-    const createdKey = await createKey(db, clock, {
+    const createdKey = await insertNewApiKey(db, clock, {
       workspaceId,
       name: 'test',
       scopes,

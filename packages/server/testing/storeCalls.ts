@@ -163,7 +163,7 @@ const key = {
   line: '',
   counted_with: '',
 }
-const liveSessions = { consoleSeen: at, consoleStarted: at, approveStarted: at, now: at }
+const liveSessionBounds = { consoleSeenAfter: at, consoleStartedAfter: at, approveStartedAfter: at, now: at }
 const session = {
   id_hash: 'session',
   key_id: key.id,
@@ -242,7 +242,7 @@ const entry = {
   updated_at: at,
 }
 /** Time and longest duration of a poll of the runner. */
-const pollOptions = { now: at, longestMs: at }
+const pollOptions = { now: at, maxDelayMs: at }
 const lease = { id: entry.id, fence: 1 }
 const batchItem = {
   operation_id: entry.id,
@@ -371,7 +371,7 @@ export async function callEveryStoreFunction(
   const { db, clock } = store
   const storeCalls: StoreCall[] = []
   let currentFunction = ''
-  const tracked = <Module extends object>(module: Module): Module =>
+  const track = <Module extends object>(module: Module): Module =>
     new Proxy(
       { ...module },
       {
@@ -381,31 +381,27 @@ export async function callEveryStoreFunction(
         },
       },
     )
-  const [workspace, apiKey, person] = [tracked(workspaces), tracked(keys), tracked(users)]
-  const [brand, sessionRows] = [tracked(brands), tracked(consoleSessions)]
-  const [allowance, creator, lookup] = [tracked(keyAllowances), tracked(keyCreators), tracked(sharedLookups)]
-  const lateCheckRows = tracked(lateChecks)
-  const batch = tracked(batchItems)
-  const [state, secret] = [tracked(databaseStates), tracked(serviceSecrets)]
-  const [linkFlow, tokens, linked] = [tracked(links), tracked(credentials), tracked(connections)]
+  const [workspace, apiKey, person] = [track(workspaces), track(keys), track(users)]
+  const [brand, sessionRows] = [track(brands), track(consoleSessions)]
+  const [allowance, creator, lookup] = [track(keyAllowances), track(keyCreators), track(sharedLookups)]
+  const lateCheckRows = track(lateChecks)
+  const batch = track(batchItems)
+  const [state, secret] = [track(databaseStates), track(serviceSecrets)]
+  const [linkFlow, tokens, userConnections] = [track(links), track(credentials), track(connections)]
   const [journal, audit, encryption, erasureRows, deletionRows, eventLog, changeRows] = [
-    tracked(journalEntries),
-    tracked(auditEntries),
-    tracked(encryptedColumns),
-    tracked(erasures),
-    tracked(deletions),
-    tracked(events),
-    tracked(changes),
+    track(journalEntries),
+    track(auditEntries),
+    track(encryptedColumns),
+    track(erasures),
+    track(deletions),
+    track(events),
+    track(changes),
   ]
-  const [endpoint, deliveries] = [tracked(webhookEndpoints), tracked(webhookDeliveries)]
-  const [raiseRows, spendLimit, approvalRows] = [tracked(raises), tracked(spendLimits), tracked(approvals)]
-  const [connectionRow, sources, lead] = [tracked(connectionRows), tracked(leadSources), tracked(leads)]
-  const leadPosition = tracked(leadPositions)
-  const [mirror, mirroredCampaigns, mirrorDay] = [
-    tracked(mirrors),
-    tracked(mirrorCampaigns),
-    tracked(mirrorDays),
-  ]
+  const [endpoint, deliveries] = [track(webhookEndpoints), track(webhookDeliveries)]
+  const [raiseRows, spendLimit, approvalRows] = [track(raises), track(spendLimits), track(approvals)]
+  const [connectionRow, sources, lead] = [track(connectionRows), track(leadSources), track(leads)]
+  const leadPosition = track(leadPositions)
+  const [mirror, mirroredCampaigns, mirrorDay] = [track(mirrors), track(mirrorCampaigns), track(mirrorDays)]
   const encryptedValue = { id: 'crd_1', workspace_id, ciphertext: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
@@ -428,8 +424,8 @@ export async function callEveryStoreFunction(
     () => apiKey.listKeys(db, undefined, { limit, after: '' }),
     () => apiKey.listKeys(db, workspace_id, { limit }),
     () => apiKey.listKeys(db, workspace_id, { limit, before: key.id }),
-    () => apiKey.shareKeyLine(db, key.id, 'key_2'),
-    () => apiKey.countKeyWith(db, key.id, key.id),
+    () => apiKey.isSameKeyLine(db, key.id, 'key_2'),
+    () => apiKey.shareKeyCounts(db, key.id, key.id),
     () => creator.recordCreator(db, key.id, 'key_2'),
     () => creator.wasCreatedBy(db, key.id, 'key_2'),
     () => apiKey.hasAdminKey(db, workspace_id, at),
@@ -441,8 +437,8 @@ export async function callEveryStoreFunction(
     () => sessionRows.findSession(db, session.id_hash),
     () => sessionRows.recordSessionUse(db, session, at),
     () => sessionRows.recordSessionProof(db, session.id_hash, at),
-    () => sessionRows.listSessions(db, workspace_id, liveSessions, { limit }),
-    () => sessionRows.listSessions(db, workspace_id, liveSessions, { limit, before: 'x' }),
+    () => sessionRows.listSessions(db, workspace_id, liveSessionBounds, { limit }),
+    () => sessionRows.listSessions(db, workspace_id, liveSessionBounds, { limit, before: 'x' }),
     () => sessionRows.pruneSessions(db, at, limit),
     () => sessionRows.revokeSession(db, workspace_id, 'a'),
     () => sessionRows.deleteSession(db, session.id_hash),
@@ -453,9 +449,9 @@ export async function callEveryStoreFunction(
     () => person.findUser(db, workspace_id, user_id),
     () => person.listUserNames(db, workspace_id, [user_id]),
     () => person.findUserByExternalId(db, workspace_id, user.external_id),
-    () => linked.listUsersWithConnections(db, workspace_id, { limit }),
-    () => linked.listUsersWithConnections(db, workspace_id, { limit, after: userPosition }),
-    () => linked.listUsersWithConnections(db, workspace_id, { limit, before: userPosition }),
+    () => userConnections.listUsersWithConnections(db, workspace_id, { limit }),
+    () => userConnections.listUsersWithConnections(db, workspace_id, { limit, after: userPosition }),
+    () => userConnections.listUsersWithConnections(db, workspace_id, { limit, before: userPosition }),
 
     () => linkFlow.insertLink(db, link),
     () => linkFlow.findLink(db, workspace_id, link.id),
@@ -463,7 +459,7 @@ export async function callEveryStoreFunction(
     () => linkFlow.findLinkByStateHash(db, link.state_hash),
     () => linkFlow.listOpenLinks(db, workspace_id, user_id, at),
     () => linkFlow.updateLink(db, link.id, ['created'], { status: 'started' }),
-    () => linkFlow.consumeState(db, link.id, link.state_hash),
+    () => linkFlow.consumeOauthState(db, link.id, link.state_hash),
     () => linkFlow.pruneLinks(db, at, limit),
 
     () => tokens.insertCredential(db, credential),
@@ -473,7 +469,7 @@ export async function callEveryStoreFunction(
     () => tokens.updateCredential(db, credential, { email: '' }),
     () => tokens.recordExpiryNotice(db, credential, at, at),
     () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
-    () => tokens.releaseCredential(db, credential.id, 'owner'),
+    () => tokens.releaseCredentialLease(db, credential.id, 'owner'),
     () => tokens.listDueCredentials(db, platform, at, limit),
     () =>
       tokens.countCredentials(
@@ -490,29 +486,30 @@ export async function callEveryStoreFunction(
     () => tokens.listCredentialsOfPerson(db, platform, credential.upstream_user_id, at),
     () => tokens.markCredentialsRevoked(db, platform, credential.upstream_user_id, at),
 
-    () => linked.replaceConnection(db, connection),
-    () => linked.changeSelection(db, connection, '{}'),
-    () => linked.findConnection(db, workspace_id, user_id, platform),
-    () => linked.listUserConnections(db, workspace_id, [user_id, 'usr_2']),
-    () => linked.listNewestConnections(db, workspace_id, fullRange, limit),
-    () => linked.listNewestConnections(db, workspace_id, { ...fullRange, after: entryCursor }, limit),
+    () => userConnections.replaceConnection(db, connection),
+    () => userConnections.changeSelection(db, connection, '{}'),
+    () => userConnections.findConnection(db, workspace_id, user_id, platform),
+    () => userConnections.listUserConnections(db, workspace_id, [user_id, 'usr_2']),
+    () => userConnections.listNewestConnections(db, workspace_id, fullRange, limit),
     () =>
-      linked.listLinkedAccounts(
+      userConnections.listNewestConnections(db, workspace_id, { ...fullRange, after: entryCursor }, limit),
+    () =>
+      userConnections.listLinkedAccounts(
         db,
         workspace_id,
         { userIds: [user_id], platforms: [platform] },
         { user_id: '', platform: '' },
         limit,
       ),
-    () => linked.findConnectionById(db, workspace_id, connection.id),
-    () => linked.listConnectionsOfCredential(db, credential.id),
-    () => linked.findLinkedPerson(db, workspace_id, user_id, platform),
-    () => linked.deleteConnectionsOfCredential(db, 'crd_none'),
-    () => linked.deleteConnection(db, workspace_id, user_id, platform),
-    () => linked.deleteConnectionsOfUser(db, workspace_id, user_id),
+    () => userConnections.findConnectionById(db, workspace_id, connection.id),
+    () => userConnections.listConnectionsOfCredential(db, credential.id),
+    () => userConnections.findLinkedPerson(db, workspace_id, user_id, platform),
+    () => userConnections.deleteConnectionsOfCredential(db, 'crd_none'),
+    () => userConnections.deleteConnection(db, workspace_id, user_id, platform),
+    () => userConnections.deleteConnectionsOfUser(db, workspace_id, user_id),
     () => tokens.retainCredential(db, credential.id),
     () => tokens.listOrphanedCredentials(db, limit),
-    () => tokens.releaseAllCredentials(db),
+    () => tokens.releaseAllCredentialLeases(db),
     () => tokens.discardCredential(db, credential.id, at),
 
     () => encryption.recordEncryptionKey(db, 'new'),
@@ -541,15 +538,15 @@ export async function callEveryStoreFunction(
     () => approvalRows.withdrawApprovals(db, { ...ownerColumns, platform }),
     () => approvalRows.consumeApproval(db, approval),
     () => journal.findEntry(db, workspace_id, entry.id),
-    () => journal.findEntryByKey(db, workspace_id, 'key'),
-    () => journal.hasSucceeded(db, workspace_id, entry.fingerprint),
-    () => journal.findLastEndedEqual(db, workspace_id, entry.fingerprint),
+    () => journal.findEntryByIdempotencyKey(db, workspace_id, 'key'),
+    () => journal.hasSucceededEqual(db, workspace_id, entry.fingerprint),
+    () => journal.findLastEndedEqualId(db, workspace_id, entry.fingerprint),
     () =>
       journal.findEqualEntry(db, clock, workspace_id, entry.fingerprint, {
         endedSince: at,
         succeededSince: at,
         keyId: key.id,
-        except: ['op_other'],
+        excludedIds: ['op_other'],
       }),
     () =>
       journal.acquireLease(db, clock, entry.id, 'owner', at, databaseStates.selectEvidence(store, entry.id)),
@@ -558,9 +555,9 @@ export async function callEveryStoreFunction(
     () => journal.markNeedsAttention(db, lease),
     () => journal.isEndedBy(db, lease),
     () => journal.listLaterWrites(db, { workspace_id, lease_until: at }, entry.target),
-    () => journal.findTargetHolder(db, workspace_id, entry.target),
-    () => journal.hasOpenEqual(db, entry),
-    () => journal.usesCredential(db, credential.id),
+    () => journal.findOpenEntryByTarget(db, workspace_id, entry.target),
+    () => journal.hasOpenEqualEntry(db, entry),
+    () => journal.isCredentialInUse(db, credential.id),
     () => journal.releaseAllEntries(db),
     () => journal.saveStep(db, step),
     () => journal.listSteps(db, entry.id),
@@ -591,7 +588,7 @@ export async function callEveryStoreFunction(
         { ...fullRange, states: ['FAILED', 'PENDING'], userId: user_id, after: entryCursor },
         limit,
       ),
-    () => journal.findEntryAnywhere(db, entry.id),
+    () => journal.findEntryInAnyWorkspace(db, entry.id),
     () => journal.setReason(db, entry.id, ''),
     () => journal.countUnendedEntries(db, 'open', limit),
     () => journal.countUnendedEntries(db, 'needs_attention', limit),
@@ -698,11 +695,11 @@ export async function callEveryStoreFunction(
     () => sources.insertSource(db, leadSource),
     () => sources.findSource(db, workspace_id, user_id, platform),
     () => sources.listUserSources(db, workspace_id, user_id),
-    () => sources.findSourceByHook(db, [leadSource.hook_token, '~mac']),
+    () => sources.findSourceByHookToken(db, [leadSource.hook_token, '~mac']),
     () => sources.findLiveSource(db, leadSource.id),
-    () => sources.hasClearHook(db),
-    () => sources.listClearHooks(db, limit),
-    () => sources.replaceHook(db, leadSource, '~mac'),
+    () => sources.hasPlaintextHookToken(db),
+    () => sources.listPlaintextHookTokens(db, limit),
+    () => sources.replaceHookToken(db, leadSource, '~mac'),
     () => sources.listDueSources(db, clock, platform, at, limit),
     () => sources.wakeSubject(db, platform, leadSource.subject),
     () => sources.rereadSubject(db, platform, leadSource.subject),
@@ -727,7 +724,7 @@ export async function callEveryStoreFunction(
         limit,
       ),
     () => sources.releaseAllSources(db),
-    () => lead.listKnownLeads(db, leadSource.id, ['1', '2']),
+    () => lead.listKnownLeadIds(db, leadSource.id, ['1', '2']),
     () => lead.insertLeads(db, [storedLead]),
     () => lead.listLeadsByUpstreamId(db, platform, leadSource.subject, ['1', '2']),
     () => lead.withdrawLead(db, storedLead.id),
@@ -752,12 +749,12 @@ export async function callEveryStoreFunction(
     () => lead.eraseAnswers(db, platform, at, limit),
     () => lead.deleteExpiredLeads(db, platform, at, limit),
     () => lead.deleteLeads(db, leadSource.id, limit),
-    () => leadPosition.savePosition(db, { ...ownerColumns, platform }, null),
+    () => leadPosition.saveLeadPosition(db, { ...ownerColumns, platform }, null),
     () => leadPosition.saveReceivedLeads(db, { ...ownerColumns, platform }, at),
-    () => leadPosition.findPosition(db, leadSource),
-    () => leadPosition.listReceivedBefore(db, leadSource, ['1', '2']),
-    () => leadPosition.listReceivedByOthers(db, leadSource, ['1', '2']),
-    () => leadPosition.deleteExpiredReceived(db, platform, at, limit),
+    () => leadPosition.findLeadPosition(db, leadSource),
+    () => leadPosition.listFormerlyReceivedIds(db, leadSource, ['1', '2']),
+    () => leadPosition.listIdsReceivedByOthers(db, leadSource, ['1', '2']),
+    () => leadPosition.deleteExpiredReceivedIds(db, platform, at, limit),
     () => connectionRow.endConnectionRow(db, 'lead_sources', { ...ownerColumns, platform }, at),
     () => connectionRow.listEndedConnectionRows(db, 'lead_sources', limit),
     () => connectionRow.deleteConnectionRow(db, 'lead_sources', leadSource.id),
@@ -804,7 +801,7 @@ export async function callEveryStoreFunction(
     () => lookup.pruneLookups(db, at, limit),
     () => lookup.limitLookups(db, limit, limit),
 
-    () => tracked(clocks).readClock(store),
+    () => track(clocks).readClock(store),
 
     () => secret.findServiceSecret(db, 'marker'),
     () => secret.insertServiceSecret(db, 'marker', 'old.1'),

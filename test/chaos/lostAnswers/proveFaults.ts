@@ -29,9 +29,9 @@ export async function proveFaults(
   for (let index = 0; index < creations; index++) {
     const fault = (isLong ? drawFault() : faults[index]) ?? noFault
     if (fault !== noFault) counts.troubled += 1
-    const made = await create(`Lost ${index}`, `lost-${platform}-${index}`, fault)
-    counts[made > 0 ? 'made' : 'refused'] += 1
-    counts.twice += Math.max(0, made - 1)
+    const createdCount = await create(`Lost ${index}`, `lost-${platform}-${index}`, fault)
+    counts[createdCount > 0 ? 'made' : 'refused'] += 1
+    counts.twice += Math.max(0, createdCount - 1)
   }
   reportProof(`T2 ${platform}`, { ...counts, seconds: secondsSince(startedAt) })
 }

@@ -1,7 +1,7 @@
 // Formats values for people: on one line, no wider than the available width, money with its currency.
 
 /** A record of a response. */
-export type Row = Readonly<Record<string, unknown>>
+export type JsonRecord = Readonly<Record<string, unknown>>
 
 /**
  * Removes control characters. Text from platforms and users must not move the cursor, change colors or
@@ -12,7 +12,7 @@ export function toSafeText(text: string): string {
 }
 
 /** Formats a field of a record on one line. */
-export function formatCell(row: Row, field: string): string {
+export function formatCell(row: JsonRecord, field: string): string {
   const value = row[field]
   if (value === undefined || value === null) return ''
   if (typeof value === 'string')
@@ -25,7 +25,7 @@ export function formatCell(row: Row, field: string): string {
 const amountFieldPattern = /budget|amount|spend|cost/i
 
 /** Amounts are decimal text in the currency that the same record names. */
-export function isMoney(row: Row, field: string): boolean {
+export function isMoney(row: JsonRecord, field: string): boolean {
   const value = row[field]
   return (
     typeof row['currencyCode'] === 'string' &&

@@ -1,9 +1,9 @@
 // Formats a plan as text: one sentence per step.
 
 import type { Plan } from '@adrail/client'
-import { type Row, toSafeText } from './cells.ts'
+import { type JsonRecord, toSafeText } from './cells.ts'
 
-export function isPlan(results: Row): boolean {
+export function isPlan(results: JsonRecord): boolean {
   return results['dryRun'] === true && Array.isArray(results['plan'])
 }
 

@@ -1,15 +1,15 @@
 // Formats one record as names and values, with nested records indented below. Values are never truncated.
 
-import { formatCell, measureWidth, pad, type Row, toSafeText } from './cells.ts'
+import { formatCell, type JsonRecord, measureWidth, pad, toSafeText } from './cells.ts'
 import { buildTable, type Layout } from './table.ts'
 
 export function formatRecord(
-  record: Row,
-  paintName: (name: string) => string,
+  record: JsonRecord,
+  styleName: (name: string) => string,
   /** Returns the layout of the list of records under a name, at an indent. */
-  layout: (name: string, indent: number) => Layout,
+  getLayout: (name: string, indent: number) => Layout,
   /** Collects the fields that did not fit. */
-  omitted: Set<string>,
+  allHiddenFields: Set<string>,
   indent = '',
 ): string[] {
   const names = Object.keys(record)
@@ -19,14 +19,20 @@ export function formatRecord(
   return names.flatMap((name) => {
     const value = record[name]
     if (!isNested(name))
-      return [`${indent}${paintName(pad(toSafeText(name), nameWidth))}${formatCell(record, name)}`.trimEnd()]
-    const title = `${indent}${paintName(toSafeText(name))}`
+      return [`${indent}${styleName(pad(toSafeText(name), nameWidth))}${formatCell(record, name)}`.trimEnd()]
+    const title = `${indent}${styleName(toSafeText(name))}`
     // `isNested` has checked that the value is a record or a list of records.
     if (!Array.isArray(value))
-      return [title, ...formatRecord(value as Row, paintName, layout, omitted, nestedIndent)]
-    const { head, lines, hiddenFields } = buildTable(value as Row[], layout(name, nestedIndent.length))
-    for (const field of hiddenFields) omitted.add(field)
-    return [title, `${nestedIndent}${paintName(head)}`, ...lines.map((line) => `${nestedIndent}${line}`)]
+      return [
+        title,
+        ...formatRecord(value as JsonRecord, styleName, getLayout, allHiddenFields, nestedIndent),
+      ]
+    const { head, lines, hiddenFields } = buildTable(
+      value as JsonRecord[],
+      getLayout(name, nestedIndent.length),
+    )
+    for (const field of hiddenFields) allHiddenFields.add(field)
+    return [title, `${nestedIndent}${styleName(head)}`, ...lines.map((line) => `${nestedIndent}${line}`)]
   })
 }
 

@@ -4,8 +4,8 @@ import type { Plan } from '@adrail/client'
 import type { CommandOperation } from '@adrail/contract'
 import type { Environment } from '../environment.ts'
 import { UsageError } from '../exitCodes.ts'
-import { findMainList, getSingleValue, isEnabled, type ParsedArgs } from '../flags.ts'
-import type { Row } from './cells.ts'
+import { findMainListField, getSingleValue, isEnabled, type ParsedArgs } from '../flags.ts'
+import type { JsonRecord } from './cells.ts'
 import { formatPlan, isPlan } from './plan.ts'
 import { formatRecord } from './record.ts'
 import { buildTable, type Layout } from './table.ts'
@@ -17,7 +17,7 @@ export function parseOutputFormat(parsedArgs: ParsedArgs): OutputFormat | undefi
   const outputFlag = getSingleValue(parsedArgs, 'output')
   const requestedFormats = [
     ...(outputFlag === undefined ? [] : [outputFlag]),
-    ...(['json', 'jsonl'] as const).filter((formFilter) => isEnabled(parsedArgs, formFilter)),
+    ...(['json', 'jsonl'] as const).filter((flagName) => isEnabled(parsedArgs, flagName)),
   ]
   const [format, secondFormat] = requestedFormats
   if (secondFormat !== undefined)
@@ -62,17 +62,18 @@ export function assertListSupport(
 }
 
 export function printResponse(
-  results: Row,
+  results: JsonRecord,
   output: Output,
   operation: CommandOperation,
   environment: Environment,
 ): void {
   const { format } = output
-  const { list, entries: pagedField } = operation
+  const { list, entries: entriesField } = operation
   // JSONL prints only the entries of a page. A record also shows the fields next to them.
-  const listField = format === 'jsonl' ? (list ?? pagedField) : list
+  const listField = format === 'jsonl' ? (list ?? entriesField) : list
   // The service returns the list under its name, or another result in its place, such as a plan.
-  const entries = listField === undefined ? undefined : (results[listField] as readonly Row[] | undefined)
+  const entries =
+    listField === undefined ? undefined : (results[listField] as readonly JsonRecord[] | undefined)
   if (format === 'json') environment.print(JSON.stringify(results, null, environment.isTty ? 2 : 0))
   else if (format === 'jsonl') for (const entry of entries ?? []) environment.print(JSON.stringify(entry))
   else if (list !== undefined && entries !== undefined) printTable(entries, operation, environment, output)
@@ -82,7 +83,7 @@ export function printResponse(
 }
 
 function printTable(
-  entries: readonly Row[],
+  entries: readonly JsonRecord[],
   operation: CommandOperation,
   environment: Environment,
   output: Output,
@@ -94,19 +95,19 @@ function printTable(
   }
   const { head, lines, hiddenFields } = buildTable(entries, toLayout(operation, output, environment.columns))
   for (const line of [styleOutput('bold', head), ...lines]) print(line)
-  printOmitted(hiddenFields, environment)
+  printHiddenFields(hiddenFields, environment)
 }
 
 function printRecord(
-  results: Row,
+  results: JsonRecord,
   operation: CommandOperation,
   environment: Environment,
   output: Output,
 ): void {
   const { print, printStatus, styleOutput, styleStatus, columns: width } = environment
   if (Object.keys(results).length === 0) printStatus(styleStatus('dim', 'Done.'))
-  const mainListField = findMainList(operation)
-  const omitted = new Set<string>()
+  const mainListField = findMainListField(operation)
+  const hiddenFields = new Set<string>()
   const chooseLayout = (name: string, indent: number): Layout => {
     // A record without a list is printed in full, because a cut URL would be useless.
     if (mainListField === undefined) return { width: Number.POSITIVE_INFINITY }
@@ -114,8 +115,8 @@ function printRecord(
     return name === mainListField ? toLayout(operation, output, availableWidth) : { width: availableWidth }
   }
   const bold = (name: string) => styleOutput('bold', name)
-  for (const line of formatRecord(results, bold, chooseLayout, omitted)) print(line)
-  printOmitted([...omitted], environment)
+  for (const line of formatRecord(results, bold, chooseLayout, hiddenFields)) print(line)
+  printHiddenFields([...hiddenFields], environment)
 }
 
 function toLayout(
@@ -123,14 +124,14 @@ function toLayout(
   { isWide, columns }: Output,
   width: number,
 ): Layout {
-  if (columns) return { width, columns, only: true }
+  if (columns) return { width, columns, isExact: true }
   return {
     width: isWide ? Number.POSITIVE_INFINITY : width,
     ...(defaultColumns === undefined ? {} : { columns: defaultColumns }),
   }
 }
 
-function printOmitted(names: readonly string[], { printStatus, styleStatus }: Environment): void {
+function printHiddenFields(names: readonly string[], { printStatus, styleStatus }: Environment): void {
   if (names.length > 0)
     printStatus(
       styleStatus('dim', `Not shown: ${names.join(', ')}. Add --wide, --columns <names> or --json.`),

@@ -54,7 +54,7 @@ test('buildTable shows the declared columns in their order and hides the columns
 
 test('buildTable shows only the requested columns, even if they exceed the width', () => {
   const rows = [{ id: '120210000000000011', name: 'Bread', status: 'ACTIVE' }]
-  expect(buildTable(rows, { width: 10, columns: ['id', 'status'], only: true })).toEqual({
+  expect(buildTable(rows, { width: 10, columns: ['id', 'status'], isExact: true })).toEqual({
     head: 'id                  status',
     lines: ['120210000000000011  ACTIVE'],
     hiddenFields: [],

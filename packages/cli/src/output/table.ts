@@ -1,6 +1,6 @@
 // Formats records as aligned columns that fit the width of the terminal.
 
-import { formatCell, isMoney, measureWidth, pad, type Row, truncate } from './cells.ts'
+import { formatCell, isMoney, type JsonRecord, measureWidth, pad, truncate } from './cells.ts'
 
 export interface Table {
   readonly head: string
@@ -15,7 +15,7 @@ export interface Layout {
   /** Fields by importance. A field of a nested record has a path such as `totals.spend`. */
   readonly columns?: readonly string[]
   /** Shows exactly `columns`, even when they exceed the width. */
-  readonly only?: boolean
+  readonly isExact?: boolean
 }
 
 interface Column {
@@ -32,16 +32,16 @@ const gap = 2
 /** Texts may be truncated to this width. Ids, states and numbers are useless in part. */
 const minTextWidth = 16
 
-export function buildTable(records: readonly Row[], layout: Layout): Table {
+export function buildTable(records: readonly JsonRecord[], layout: Layout): Table {
   const rows = records.map((record) => flatten(record))
   const columns = buildColumns(rows, layout)
-  const visibleColumns = layout.only ? columns : selectFitting(columns, layout)
-  const width = layout.only ? Math.max(layout.width, sumMinWidths(visibleColumns)) : layout.width
-  let spare = Math.max(0, width - sumMinWidths(visibleColumns))
+  const visibleColumns = layout.isExact ? columns : selectFitting(columns, layout)
+  const width = layout.isExact ? Math.max(layout.width, sumMinWidths(visibleColumns)) : layout.width
+  let spareWidth = Math.max(0, width - sumMinWidths(visibleColumns))
   const columnWidths = visibleColumns.map(({ fullWidth, minWidth }) => {
-    const extra = Math.min(fullWidth - minWidth, spare)
-    spare -= extra
-    return minWidth + extra
+    const extraWidth = Math.min(fullWidth - minWidth, spareWidth)
+    spareWidth -= extraWidth
+    return minWidth + extraWidth
   })
   const formatLine = (getText: (column: Column) => string) =>
     visibleColumns
@@ -59,12 +59,12 @@ export function buildTable(records: readonly Row[], layout: Layout): Table {
 }
 
 /** Flattens nested records to fields with paths, so that each can be a column. */
-function flatten(record: Row, prefix = ''): Row {
+function flatten(record: JsonRecord, prefix = ''): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? // A nested record is plain JSON.
-          Object.entries(flatten(value as Row, `${prefix}${name}.`))
+          Object.entries(flatten(value as JsonRecord, `${prefix}${name}.`))
         : [[`${prefix}${name}`, value]],
     ),
   )
@@ -76,11 +76,12 @@ function sumMinWidths(columns: readonly Column[]): number {
 
 /** Selects the columns that fit, by importance. */
 function selectFitting(columns: readonly Column[], { width, columns: defaultColumns }: Layout): Column[] {
-  const chosen: Column[] = []
+  const selectedColumns: Column[] = []
   // At least one column is shown, truncated if necessary.
   for (const column of defaultColumns === undefined ? sortByRank(columns) : columns)
-    if (chosen.length === 0 || sumMinWidths([...chosen, column]) <= width) chosen.push(column)
-  return columns.filter((column) => chosen.includes(column))
+    if (selectedColumns.length === 0 || sumMinWidths([...selectedColumns, column]) <= width)
+      selectedColumns.push(column)
+  return columns.filter((column) => selectedColumns.includes(column))
 }
 
 /** Without a declared order, the first two columns identify the record, and its amounts come next. */
@@ -98,11 +99,11 @@ function sortByRank(columns: readonly Column[]): Column[] {
  * of appearance.
  */
 function buildColumns(
-  rows: readonly Row[],
-  { columns: defaultColumns = [], only = false }: Layout,
+  rows: readonly JsonRecord[],
+  { columns: defaultColumns = [], isExact = false }: Layout,
 ): Column[] {
   const presentFields = new Set(rows.flatMap((row) => Object.keys(row)))
-  if (only) return defaultColumns.map((name) => buildColumn(name, rows))
+  if (isExact) return defaultColumns.map((name) => buildColumn(name, rows))
   const names = [...new Set([...defaultColumns.filter((name) => presentFields.has(name)), ...presentFields])]
   const hasMoney = names.some((name) => rows.some((row) => isMoney(row, name)))
   return names
@@ -111,7 +112,7 @@ function buildColumns(
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 
-function buildColumn(name: string, rows: readonly Row[]): Column {
+function buildColumn(name: string, rows: readonly JsonRecord[]): Column {
   const cells = rows.map((row) => formatCell(row, name))
   const fullWidth = cells.reduce((widest, cell) => Math.max(widest, measureWidth(cell)), measureWidth(name))
   // Texts are sentences and URLs. An amount contains a blank as well, but is no text.

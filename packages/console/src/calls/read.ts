@@ -32,13 +32,13 @@ export function useRead<Name extends OperationName>(
 ): ReadState<Results<Name>> {
   const callOperation = (signal: AbortSignal) =>
     client.call(operation, body, { signal }) as Promise<Results<Name>>
-  const requestName = isEnabled ? `${operation} ${JSON.stringify(body)}` : ''
-  return useRequest(requestName, callOperation, isEnabled ? [{ operation, body }] : [])
+  const cacheKey = isEnabled ? `${operation} ${JSON.stringify(body)}` : ''
+  return useRequest(cacheKey, callOperation, isEnabled ? [{ operation, body }] : [])
 }
 
-/** Reads data that takes several calls. `requestName` identifies the request. An empty `requestName` requests nothing. */
+/** Reads data that takes several calls. `cacheKey` identifies the request. An empty `cacheKey` requests nothing. */
 export function useRequest<Value>(
-  requestName: string,
+  cacheKey: string,
   sendRequest: (signal: AbortSignal) => Promise<Value>,
   calls: readonly Call[],
 ): ReadState<Value> {
@@ -50,34 +50,34 @@ export function useRequest<Value>(
     refreshCount: number
   }>()
   useEffect(() => {
-    if (requestName === '') return
+    if (cacheKey === '') return
     const abortController = new AbortController()
     sendRequest(abortController.signal).then(
       (results) => {
-        cacheResults(requestName, results)
-        if (!abortController.signal.aborted) setState({ name: requestName, results, refreshCount })
+        cacheResults(cacheKey, results)
+        if (!abortController.signal.aborted) setState({ name: cacheKey, results, refreshCount })
       },
       (error: unknown) => {
-        if (!abortController.signal.aborted) setState({ name: requestName, error, refreshCount })
+        if (!abortController.signal.aborted) setState({ name: cacheKey, error, refreshCount })
       },
     )
     return () => abortController.abort()
-  }, [requestName, refreshCount])
-  const currentState = state?.name === requestName ? state : undefined
+  }, [cacheKey, refreshCount])
+  const currentState = state?.name === cacheKey ? state : undefined
   // The cast is safe, because each name always belongs to the same request.
-  const results = currentState ? currentState.results : (resultCache.get(requestName) as Value | undefined)
+  const results = currentState ? currentState.results : (resultCache.get(cacheKey) as Value | undefined)
   return {
     calls,
-    busy: requestName !== '' && currentState?.refreshCount !== refreshCount,
+    busy: cacheKey !== '' && currentState?.refreshCount !== refreshCount,
     ...(results === undefined ? {} : { results }),
     ...(currentState?.error === undefined ? {} : { error: currentState.error }),
     reload: () => setRefreshCount(refreshCount + 1),
   }
 }
 
-function cacheResults(requestName: string, results: unknown): void {
+function cacheResults(cacheKey: string, results: unknown): void {
   if (resultCache.size >= maxCachedResults) resultCache.clear()
-  resultCache.set(requestName, results)
+  resultCache.set(cacheKey, results)
 }
 
 /** Clears the cache, so that nothing of an earlier session is shown after another person signs in. */

@@ -6,9 +6,9 @@ import type { FormContext } from './formContext.ts'
 import { isFieldRequired } from './requiredFields.ts'
 import type { Schema } from './schema.ts'
 
-interface FieldInForm {
+interface FormField {
   readonly path: string
-  readonly form: Pick<FormContext, 'operation' | 'currencyCode' | 'draft' | 'errorOf'>
+  readonly form: Pick<FormContext, 'operation' | 'currencyCode' | 'draft' | 'getFieldError'>
 }
 
 /** Fields of which only one is required. "Optional" would be misleading for each of them. */
@@ -19,15 +19,15 @@ const alternativeFieldPattern =
  * Formats the label of a field such as `ads[0].headlines`, with the currency of amounts and a mark for
  * optional fields.
  */
-export function formatLabel({ path, required, form }: FieldInForm & { readonly required: boolean }): string {
-  const { operation, currencyCode, draft, errorOf } = form
+export function formatLabel({ path, required, form }: FormField & { readonly required: boolean }): string {
+  const { operation, currencyCode, draft, getFieldError } = form
   const name = getLastSegment(path)
   const label = formatFieldLabel(operation, path)
   const labelWithUnit =
     currencyCode !== '' && /Budget$|^bid$/.test(name) ? `${label} in ${currencyCode}` : label
   const field = stripIndexes(path)
   const isRequired =
-    required || isFieldRequired(operation, field, draft) || /\bis required\b/.test(errorOf(path))
+    required || isFieldRequired(operation, field, draft) || /\bis required\b/.test(getFieldError(path))
   return isRequired || alternativeFieldPattern.test(field) ? labelWithUnit : `${labelWithUnit} (optional)`
 }
 
@@ -72,10 +72,10 @@ export function stripIndexes(path: string): string {
 const programTextPattern =
   /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|\bdeprecated\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
 
-export function findHelp(fieldInForm: FieldInForm & { readonly schema: Schema }): string {
+export function findHelp(formField: FormField & { readonly schema: Schema }): string {
   return (
-    findFieldText({ path: fieldInForm.path, operation: fieldInForm.form.operation }).help ??
-    extractHelp(fieldInForm.schema)
+    findFieldText({ path: formField.path, operation: formField.form.operation }).help ??
+    extractHelp(formField.schema)
   )
 }
 

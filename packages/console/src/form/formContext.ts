@@ -11,7 +11,7 @@ export interface FormContext {
   /** The whole draft. */
   readonly draft: DraftFields
   /** Returns the error message of the field at a path such as `ads[0].headlines[2]`. */
-  errorOf(path: string): string
+  getFieldError(path: string): string
   /** Renders content below the field at a path, such as a preview. */
-  below(path: string, value: Value): ComponentChildren
+  renderBelow(path: string, value: Value): ComponentChildren
 }

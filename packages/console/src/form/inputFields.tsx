@@ -107,7 +107,7 @@ export function CheckboxField(props: SchemaFieldProps) {
     <Field
       label={formatLabel({ ...props, required: true })}
       help={findHelp(props)}
-      error={form.errorOf(path)}
+      error={form.getFieldError(path)}
     >
       {(field) => (
         <input
@@ -131,7 +131,7 @@ export function MultiChoiceField({
     <Choices
       legend={formatLabel(props)}
       help={findHelp(props)}
-      error={form.errorOf(path)}
+      error={form.getFieldError(path)}
       options={choices}
       formatLabel={formatChoice}
       selected={items}

@@ -20,7 +20,7 @@ export interface Lookup {
   /** Whether the service filters by the query and returns the first entries without one. */
   readonly filtersOnServer?: true
   /** Distinguishes several lists of one field, such as one per platform. */
-  readonly scope?: string
+  readonly cacheScope?: string
   /** Whether the choices are shown with pictures. */
   readonly display?: 'pictures'
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>

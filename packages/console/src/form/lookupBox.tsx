@@ -11,7 +11,7 @@ import { formatCount } from '../words/formats.ts'
 import { type ChoiceSummary, saveChoice } from './choiceStore.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
-const maxShown = 50
+const maxOptions = 50
 
 interface LookupBoxProps {
   readonly field: FieldProps
@@ -29,56 +29,56 @@ interface LookupBoxProps {
 
 export function LookupBox({ field, lookup, userId, selected, placeholder, onSelect, clear }: LookupBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState<string>()
+  const [inputText, setInputText] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const text = (typed ?? '').trim()
-  const { found, status, reading } = useOptions({ field, lookup, userId, text, isOpen })
-  const isShown = isOpen && found.length > 0
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const query = (inputText ?? '').trim()
+  const { options, status, readState } = useOptions({ field, lookup, userId, query, isOpen })
+  const isShown = isOpen && options.length > 0
   const listId = `${field.id}-list`
-  const optionId = (index: number) => `${listId}-${index}`
+  const toOptionId = (index: number) => `${listId}-${index}`
   useEffect(() => {
     if (!isShown) return
-    const element = document.getElementById(active >= 0 ? optionId(active) : listId)
+    const element = document.getElementById(activeIndex >= 0 ? toOptionId(activeIndex) : listId)
     element?.scrollIntoView({ block: 'nearest' })
-  }, [active, isShown])
+  }, [activeIndex, isShown])
 
-  const open = (from = -1) => {
+  const open = (initialIndex = -1) => {
     setOpen(true)
-    setActive(from)
+    setActiveIndex(initialIndex)
   }
   const close = () => {
     setOpen(false)
-    setActive(-1)
+    setActiveIndex(-1)
   }
   const selectOption = (choice: Choice) => {
     saveChoice(choice)
-    setTyped(undefined)
+    setInputText(undefined)
     close()
     onSelect(choice)
   }
   /** Returns whether the key had an effect. */
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
-    const lastIndex = found.length - 1
-    const choice = found[active]
+    const lastIndex = options.length - 1
+    const choice = options[activeIndex]
     if (key === 'ArrowDown' && !isShown) open(altKey ? -1 : 0)
     else if (key === 'ArrowUp' && !isShown) open(lastIndex)
     else if (key === 'ArrowUp' && altKey) close()
-    else if (key === 'ArrowDown') setActive(active === lastIndex ? 0 : active + 1)
-    else if (key === 'ArrowUp') setActive(active <= 0 ? lastIndex : active - 1)
-    else if (key === 'Home' && active >= 0) setActive(0)
-    else if (key === 'End' && active >= 0) setActive(lastIndex)
+    else if (key === 'ArrowDown') setActiveIndex(activeIndex === lastIndex ? 0 : activeIndex + 1)
+    else if (key === 'ArrowUp') setActiveIndex(activeIndex <= 0 ? lastIndex : activeIndex - 1)
+    else if (key === 'Home' && activeIndex >= 0) setActiveIndex(0)
+    else if (key === 'End' && activeIndex >= 0) setActiveIndex(lastIndex)
     // Enter selects an option. It never submits the form while a list is open.
     else if (key === 'Enter') isShown && choice && selectOption(choice)
     else if (key === 'Escape' && isShown) close()
-    else if (key === 'Escape' && typed !== undefined && typed !== '') setTyped(undefined)
+    else if (key === 'Escape' && inputText !== undefined && inputText !== '') setInputText(undefined)
     else return false
     return true
   }
   return (
     <>
       <div class="combobox">
-        {selected?.picture !== undefined && typed === undefined && <Picture src={selected.picture} />}
+        {selected?.picture !== undefined && inputText === undefined && <Picture src={selected.picture} />}
         <input
           {...field}
           ref={input}
@@ -86,23 +86,23 @@ export function LookupBox({ field, lookup, userId, selected, placeholder, onSele
           aria-autocomplete="list"
           aria-expanded={isShown}
           aria-controls={isShown ? listId : undefined}
-          aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+          aria-activedescendant={isShown && activeIndex >= 0 ? toOptionId(activeIndex) : undefined}
           autocomplete="off"
           placeholder={placeholder ?? (lookup.requiresQuery ? 'Type to search' : 'Choose')}
-          value={typed ?? selected?.label ?? ''}
+          value={inputText ?? selected?.label ?? ''}
           onClick={() => open()}
           onInput={(event) => {
-            setTyped(event.currentTarget.value)
+            setInputText(event.currentTarget.value)
             open()
           }}
           onKeyDown={(event) => {
             // An Escape that closes the list must not close the surrounding dialog.
             if (handleKey(event)) event.preventDefault()
-            else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setActive(-1)
+            else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setActiveIndex(-1)
           }}
           onBlur={() => {
             close()
-            if (selected) setTyped(undefined)
+            if (selected) setInputText(undefined)
           }}
         />
         {selected && clear && (
@@ -111,7 +111,7 @@ export function LookupBox({ field, lookup, userId, selected, placeholder, onSele
             class="plain small"
             aria-label={`Remove ${selected.label}`}
             onClick={() => {
-              setTyped(undefined)
+              setInputText(undefined)
               clear()
               input.current?.focus()
             }}
@@ -120,20 +120,20 @@ export function LookupBox({ field, lookup, userId, selected, placeholder, onSele
           </button>
         )}
       </div>
-      {reading.error !== undefined && <Failure error={reading.error} retry={reading.reload} />}
-      <small role="status" class={found.length > 0 ? 'unseen' : ''}>
+      {readState.error !== undefined && <Failure error={readState.error} retry={readState.reload} />}
+      <small role="status" class={options.length > 0 ? 'unseen' : ''}>
         {status}
       </small>
       {isShown && (
         <div class={`choices ${lookup.display ?? ''}`} role="listbox" id={listId} aria-label="Matches">
-          {found.map((choice, index) => (
+          {options.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and takes the keys.
             <div
               key={JSON.stringify(choice.value)}
-              id={optionId(index)}
+              id={toOptionId(index)}
               role="option"
               tabIndex={-1}
-              aria-selected={index === active}
+              aria-selected={index === activeIndex}
               // Prevents the input from losing the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => selectOption(choice)}
@@ -154,39 +154,39 @@ function useOptions({
   field,
   lookup,
   userId,
-  text,
+  query,
   isOpen,
 }: Pick<LookupBoxProps, 'field' | 'lookup' | 'userId'> & {
-  readonly text: string
+  readonly query: string
   readonly isOpen: boolean
 }) {
-  const needsOptions = isOpen && (!lookup.requiresQuery || text.length > 1)
+  const needsOptions = isOpen && (!lookup.requiresQuery || query.length > 1)
   const isServerFiltered = lookup.requiresQuery || lookup.filtersOnServer
-  const requestName = `${address.value.path} ${field.id} ${userId} ${lookup.scope ?? ''} ${isServerFiltered ? text : ''}`
-  const reading = useRequest(
-    needsOptions ? requestName : '',
-    (signal) => lookup.find(userId, text, signal),
+  const cacheKey = `${address.value.path} ${field.id} ${userId} ${lookup.cacheScope ?? ''} ${isServerFiltered ? query : ''}`
+  const readState = useRequest(
+    needsOptions ? cacheKey : '',
+    (signal) => lookup.find(userId, query, signal),
     [],
   )
   const previousResults = useRef<readonly Choice[]>([])
-  if (reading.results) previousResults.current = reading.results
-  const results = reading.results ?? (reading.busy ? previousResults.current : [])
+  if (readState.results) previousResults.current = readState.results
+  const results = readState.results ?? (readState.busy ? previousResults.current : [])
   const matches = isServerFiltered
     ? results
-    : results.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-  const found = needsOptions
+    : results.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+  const options = needsOptions
     ? [
-        ...(lookup.createCustomChoice && text !== '' ? [lookup.createCustomChoice(text)] : []),
+        ...(lookup.createCustomChoice && query !== '' ? [lookup.createCustomChoice(query)] : []),
         ...matches,
-      ].slice(0, maxShown)
+      ].slice(0, maxOptions)
     : []
-  const matchCount = found.length === 1 ? '1 match' : `${formatCount(found.length)} matches`
+  const matchCount = options.length === 1 ? '1 match' : `${formatCount(options.length)} matches`
   const status = !needsOptions
     ? ''
-    : reading.busy
+    : readState.busy
       ? 'Searching …'
-      : found.length > 0
+      : options.length > 0
         ? matchCount
         : 'Nothing found.'
-  return { found, reading, status: reading.error === undefined ? status : '' }
+  return { options, readState, status: readState.error === undefined ? status : '' }
 }

@@ -43,7 +43,7 @@ export function createCampaignLookup(platform: Platform | undefined): Lookup {
   const platformFilter = platform === undefined ? {} : { platform }
   return {
     filtersOnServer: true,
-    scope: platform ?? '',
+    cacheScope: platform ?? '',
     async find(userId, search, signal) {
       const query = { userId, ...platformFilter, ...(search === '' ? {} : { search }) }
       const { campaigns } = await client.campaign.list_campaigns(query, { signal })
@@ -63,11 +63,11 @@ export function createCampaignLookup(platform: Platform | undefined): Lookup {
 /**
  * Finds lead forms of a user, on one platform or on all. A platform that does not respond contributes none.
  */
-export function createFormLookup(platform: Platform | undefined): Lookup {
+export function createLeadFormLookup(platform: Platform | undefined): Lookup {
   const selectedPlatforms = platform === undefined ? platforms : [platform]
-  const find = async (userId: string, signal: AbortSignal) => {
+  const findForms = async (userId: string, signal: AbortSignal) => {
     const outcomes = await Promise.allSettled(
-      selectedPlatforms.map((each) => formLoaders[each](userId, signal)),
+      selectedPlatforms.map((each) => leadFormLoaders[each](userId, signal)),
     )
     const availableForms = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
     const failure = outcomes.find((each) => each.status === 'rejected')
@@ -75,16 +75,16 @@ export function createFormLookup(platform: Platform | undefined): Lookup {
     return availableForms
   }
   return {
-    scope: platform ?? '',
-    find: (userId, _query, signal) => find(userId, signal),
+    cacheScope: platform ?? '',
+    find: (userId, _query, signal) => findForms(userId, signal),
     findLabel: async (formId, userId, signal) =>
-      (await find(userId, signal)).find(({ value }) => value === formId)?.label ?? '',
+      (await findForms(userId, signal)).find(({ value }) => value === formId)?.label ?? '',
   }
 }
 
-type FormLoader = (userId: string, signal: AbortSignal) => Promise<Choice[]>
+type LeadFormLoader = (userId: string, signal: AbortSignal) => Promise<Choice[]>
 
-const formLoaders: Readonly<Record<Platform, FormLoader>> = {
+const leadFormLoaders: Readonly<Record<Platform, LeadFormLoader>> = {
   async social(userId, signal) {
     const { leadForms } = await client.social.get_leadform_list({ userId }, { signal })
     return leadForms.map(({ id, name, status }) => ({

@@ -49,11 +49,11 @@ export async function loadBodySchema(operation: string): Promise<Schema> {
 /** Replaces references by the schemas that they refer to. */
 function resolveReferences(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   const shapeName = schema.$ref?.split('/').at(-1)
-  const merged = shapeName === undefined ? schema : { ...schemas[shapeName], ...schema }
-  const { items, properties, enum: values } = merged
+  const mergedSchema = shapeName === undefined ? schema : { ...schemas[shapeName], ...schema }
+  const { items, properties, enum: values } = mergedSchema
   return {
-    ...merged,
-    ...(values ? { enum: values.filter((value) => !isDeprecated(value, merged)) } : {}),
+    ...mergedSchema,
+    ...(values ? { enum: values.filter((value) => !isDeprecated(value, mergedSchema)) } : {}),
     ...(items ? { items: resolveReferences(items, schemas) } : {}),
     ...(properties
       ? {

@@ -22,7 +22,7 @@ export function SchemaField(props: SchemaFieldProps) {
   if (schema.type === 'boolean') return <CheckboxField {...props} />
   const lookup = lookups[`${form.operation} ${stripIndexes(path)}`]
   return (
-    <Field label={formatLabel(props)} help={findHelp(props)} error={form.errorOf(path)}>
+    <Field label={formatLabel(props)} help={findHelp(props)} error={form.getFieldError(path)}>
       {(field) =>
         lookup ? (
           <LookupInput {...props} field={field} lookup={lookup} />
@@ -127,7 +127,7 @@ function LabelledField({
   const { path, form, value, schema } = props
   const count = Array.isArray(value) ? value.length : 0
   const errors = [path, ...Array.from({ length: count + 1 }, (_, index) => `${path}[${index}]`)]
-    .map((each) => form.errorOf(each))
+    .map((each) => form.getFieldError(each))
     .filter((error) => error !== '')
   const help = [findHelp(props), hint, extractHelp(schema.items ?? {}).replace(/^May/, 'Each may')].filter(
     (part) => part !== '',
@@ -146,7 +146,7 @@ function RepeatedGroup({
 }: SchemaFieldProps & { readonly items: readonly Value[]; readonly item: Schema }) {
   const { path, change, form } = props
   const entries = items.length === 0 && props.required ? [{}] : items
-  const error = form.errorOf(path)
+  const error = form.getFieldError(path)
   return (
     <div class="stack">
       {entries.map((each, index) => (
@@ -161,7 +161,7 @@ function RepeatedGroup({
               change(entries.map((entry, otherIndex) => (otherIndex === index ? next : entry)))
             }
           />
-          {form.below(`${path}[${index}]`, each)}
+          {form.renderBelow(`${path}[${index}]`, each)}
         </div>
       ))}
       {error !== '' && (

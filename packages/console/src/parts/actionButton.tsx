@@ -2,12 +2,12 @@ import { useTask } from './task.tsx'
 
 /** A button that performs an action and shows its error. */
 export function ActionButton({
-  verb,
+  label,
   variant = '',
   action,
 }: {
   /** The text of the button. */
-  readonly verb: string
+  readonly label: string
   readonly variant?: string
   readonly action: () => Promise<void>
 }) {
@@ -17,7 +17,7 @@ export function ActionButton({
       {task.remainingError}
       <div class="actions">
         <button type="button" class={variant} aria-disabled={task.busy} onClick={() => void task.run(action)}>
-          {verb}
+          {label}
         </button>
       </div>
     </>

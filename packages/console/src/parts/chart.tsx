@@ -26,16 +26,16 @@ export interface ChartProps {
 }
 
 export function Chart(props: ChartProps) {
-  const [asTable, setAsTable] = useState(false)
+  const [showsTable, setShowsTable] = useState(false)
   return (
     <div class="card stack">
       <div class="row">
         <h3>{props.name}</h3>
-        <button type="button" class="plain small end" onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show the plot' : 'Show the figures'}
+        <button type="button" class="plain small end" onClick={() => setShowsTable(!showsTable)}>
+          {showsTable ? 'Show the plot' : 'Show the figures'}
         </button>
       </div>
-      {asTable ? <ValueTable {...props} /> : <Plot {...props} />}
+      {showsTable ? <ValueTable {...props} /> : <Plot {...props} />}
     </div>
   )
 }
@@ -50,7 +50,7 @@ function ValueTable({ name, days, series }: ChartProps) {
         { label: 'Day', cell: (row) => formatDay(row.day) },
         ...series.map(({ name, values, format }) => ({
           label: name,
-          figure: true as const,
+          isRightAligned: true as const,
           cell: ({ index }: { readonly index: number }) => format(values[index] ?? ''),
         })),
       ]}
@@ -110,11 +110,11 @@ function toPlotOptions(series: readonly Series[]): Omit<uPlot.Options, 'width' |
     legend: { markers: { dash: (_plot, index) => (series[index - 1]?.dashed ? 'dotted' : 'solid') } },
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, values: (_plot, days) => days.map((at) => formatShortDay(new Date(at * 1000))) },
+      { ...axis, values: (_plot, days) => days.map((seconds) => formatShortDay(new Date(seconds * 1000))) },
       { ...axis, size: 64 },
     ],
     series: [
-      { label: 'Day', value: (_plot, at) => (at === null ? '–' : formatDay(toDay(at))) },
+      { label: 'Day', value: (_plot, seconds) => (seconds === null ? '–' : formatDay(toDay(seconds))) },
       ...series.map(({ name, color: role, dashed, values, format }) => ({
         label: name,
         stroke: readColor(role),

@@ -26,14 +26,14 @@ export interface Filter {
   readonly emptyLabel?: string
   /** Whether the list needs a choice. The choice can be replaced but not removed. */
   readonly required?: true
-  readonly day?: true
+  readonly isDay?: true
   /** The value that applies when the URL has none. */
-  readonly preset?: () => string
+  readonly getDefaultValue?: () => string
   readonly placeholder?: string
 }
 
 /** Returns a query parameter of the URL. Empty when it is absent. */
-export function readQuery(name: string): string {
+export function readQueryParameter(name: string): string {
   return (address.value.query.get(name) ?? '').trim()
 }
 
@@ -55,10 +55,10 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           userId = '',
           clears = [],
           emptyLabel = 'All',
-          day,
+          isDay,
           placeholder = '',
           required = false,
-          preset,
+          getDefaultValue,
         } = filter
         const clearedFields = Object.fromEntries(clears.map((each) => [each, '']))
         const applyFilter = (value: string) => updateQuery({ ...clearedFields, [name]: value.trim(), at: '' })
@@ -68,7 +68,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
               choices ? (
                 <select
                   {...props}
-                  value={readQuery(name)}
+                  value={readQueryParameter(name)}
                   onChange={(event) => applyFilter(event.currentTarget.value)}
                 >
                   <option value="">{emptyLabel}</option>
@@ -84,16 +84,16 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
                   lookup={lookup}
                   userId={userId}
                   emptyLabel={emptyLabel}
-                  value={readQuery(name)}
+                  value={readQueryParameter(name)}
                   onApply={applyFilter}
                   required={required}
                 />
               ) : (
                 <TextFilter
                   {...props}
-                  day={day}
+                  isDay={isDay}
                   placeholder={placeholder}
-                  value={readQuery(name) || (preset?.() ?? '')}
+                  value={readQueryParameter(name) || (getDefaultValue?.() ?? '')}
                   onApply={applyFilter}
                 />
               )
@@ -111,7 +111,7 @@ function LookupFilter({
   lookup,
   userId,
   emptyLabel,
-  value: given,
+  value: selectedValue,
   onApply,
   required,
 }: {
@@ -123,11 +123,11 @@ function LookupFilter({
   readonly value: string
   readonly onApply: (value: string) => void
 }) {
-  const savedChoice = given === '' ? undefined : loadChoice(given)
-  const needsLabel = given !== '' && !savedChoice && lookup.findLabel !== undefined
+  const savedChoice = selectedValue === '' ? undefined : loadChoice(selectedValue)
+  const needsLabel = selectedValue !== '' && !savedChoice && lookup.findLabel !== undefined
   const { results: foundLabel = '' } = useRequest(
-    needsLabel ? `name ${address.value.path} ${field.id} ${userId} ${given}` : '',
-    async (signal) => (await lookup.findLabel?.(given, userId, signal)) ?? '',
+    needsLabel ? `name ${address.value.path} ${field.id} ${userId} ${selectedValue}` : '',
+    async (signal) => (await lookup.findLabel?.(selectedValue, userId, signal)) ?? '',
     [],
   )
   return (
@@ -136,7 +136,7 @@ function LookupFilter({
       lookup={lookup}
       userId={userId}
       placeholder={emptyLabel}
-      selected={given === '' ? undefined : (savedChoice ?? { label: foundLabel || given })}
+      selected={selectedValue === '' ? undefined : (savedChoice ?? { label: foundLabel || selectedValue })}
       onSelect={({ value }) => onApply(String(value))}
       {...(required ? {} : { clear: () => onApply('') })}
     />
@@ -147,24 +147,24 @@ function LookupFilter({
 function TextFilter({
   value,
   onApply,
-  day,
+  isDay,
   placeholder,
   ...field
 }: FieldProps & {
-  readonly day: true | undefined
+  readonly isDay: true | undefined
   readonly placeholder: string
   readonly value: string
   readonly onApply: (value: string) => void
 }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [inputText, setInputText] = useState(value)
+  useEffect(() => setInputText(value), [value])
   const input = {
     ...field,
-    value: typed,
-    onInput: (event: ValueEvent) => setTyped(event.currentTarget.value),
+    value: inputText,
+    onInput: (event: ValueEvent) => setInputText(event.currentTarget.value),
     onChange: (event: ValueEvent) => onApply(event.currentTarget.value),
   }
-  return day ? <input {...input} type="date" /> : <input {...input} placeholder={placeholder} />
+  return isDay ? <input {...input} type="date" /> : <input {...input} placeholder={placeholder} />
 }
 
 interface ValueEvent {

@@ -26,7 +26,7 @@ export interface WriteResults {
 export function PlannedWrite<Name extends WriteName>({
   operation,
   body,
-  verb,
+  buttonLabel,
   variant = '',
   secondaryAction,
   onDone,
@@ -36,7 +36,7 @@ export function PlannedWrite<Name extends WriteName>({
   readonly operation: Name
   readonly body: Body<Name>
   /** The text of the button. */
-  readonly verb: string
+  readonly buttonLabel: string
   readonly variant?: string
   /** An alternative action next to the button. */
   readonly secondaryAction?: ComponentChildren
@@ -114,7 +114,7 @@ export function PlannedWrite<Name extends WriteName>({
           aria-disabled={executeTask.busy}
           onClick={() => void executePlan(plan.planHash)}
         >
-          {executeTask.busy ? 'Under way …' : plan.approval === undefined ? verb : 'Ask for approval'}
+          {executeTask.busy ? 'Under way …' : plan.approval === undefined ? buttonLabel : 'Ask for approval'}
         </button>
         {secondaryAction}
       </div>

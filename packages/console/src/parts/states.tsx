@@ -76,13 +76,13 @@ export function Empty({
 
 /** Shows the state of a read. */
 export function ReadView<Results>({
-  reading,
+  readState,
   children,
 }: {
-  readonly reading: ReadState<Results>
+  readonly readState: ReadState<Results>
   readonly children: (results: Results) => ComponentChildren
 }) {
-  const { results, error, reload, calls } = reading
+  const { results, error, reload, calls } = readState
   const operation = calls[0]?.operation ?? ''
   if (error !== undefined) return <Failure error={error} retry={reload} operation={operation} />
   return <>{results === undefined ? <Loading /> : children(results)}</>

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { updateQuery } from '../address/address.ts'
-import { readQuery } from './filters.tsx'
+import { readQueryParameter } from './filters.tsx'
 
 export interface Column<Row> {
   readonly label: string
   /** Aligns numbers to the right. */
-  readonly figure?: true
+  readonly isRightAligned?: true
   /** The sort order of the service that this column selects. */
   readonly sort?: string
   readonly cell: (row: Row) => ComponentChildren
@@ -38,10 +38,10 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={getId(row)}>
-              {columns.map(({ label, figure, cell }) => {
+              {columns.map(({ label, isRightAligned, cell }) => {
                 const content = cell(row)
                 return (
-                  <td class={figure ? 'figure' : ''} data-label={label} key={label}>
+                  <td class={isRightAligned ? 'figure' : ''} data-label={label} key={label}>
                     {content === '' ? '–' : content}
                   </td>
                 )
@@ -55,15 +55,15 @@ export function Table<Row>({
 }
 
 /** A first click sorts by the column, and a second click reverses the order. Both are part of the URL. */
-function Heading<Row>({ label, figure, sort }: Column<Row>) {
-  const isSorted = sort !== undefined && readQuery('sort') === sort
-  const isDescending = readQuery('down') !== ''
+function Heading<Row>({ label, isRightAligned, sort }: Column<Row>) {
+  const isSorted = sort !== undefined && readQueryParameter('sort') === sort
+  const isDescending = readQueryParameter('down') !== ''
   const nextSort =
     isSorted && isDescending ? { sort: '', down: '' } : { sort: sort ?? '', down: isSorted ? '1' : '' }
   return (
     <th
       scope="col"
-      class={figure ? 'figure' : ''}
+      class={isRightAligned ? 'figure' : ''}
       {...(isSorted ? { 'aria-sort': isDescending ? 'descending' : 'ascending' } : {})}
     >
       {label === '' && <span class="unseen">Actions</span>}

@@ -12,7 +12,7 @@ export interface Task {
   readonly error: unknown
   run(work: () => Promise<void>): Promise<void>
   /** Returns the error of a field and marks the error as shown. */
-  errorOf(field: string): string
+  claimFieldError(field: string): string
   /** The error, if no field shows it. */
   readonly remainingError: ComponentChildren
 }
@@ -41,7 +41,7 @@ export function useTask(): Task {
       isRunning.current = false
       setBusy(false)
     },
-    errorOf(field) {
+    claimFieldError(field) {
       shownFields.add(field)
       return fieldErrors.get(field) ?? ''
     },

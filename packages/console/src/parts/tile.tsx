@@ -3,20 +3,20 @@ import type { ComponentChildren } from 'preact'
 /** A value with its name and its change. */
 export function Tile({
   name,
-  change = '',
+  changeText = '',
   children,
 }: {
   readonly name: string
-  readonly change?: string
+  readonly changeText?: string
   readonly children: ComponentChildren
 }) {
   return (
     <div class="card tile">
       <dt>{name}</dt>
       <dd>{children}</dd>
-      {change !== '' && (
+      {changeText !== '' && (
         <dd class="change">
-          <small>{change}</small>
+          <small>{changeText}</small>
         </dd>
       )}
     </div>

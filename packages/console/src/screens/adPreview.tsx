@@ -10,23 +10,27 @@ import type { Platform } from '../session/session.ts'
 import { formatPlatform } from '../words/platforms.ts'
 import { formatCode } from '../words/statuses.ts'
 
-export type Accounts = Results<'auth/get_connected_accounts_data'>
+export type ConnectedAccounts = Results<'auth/get_connected_accounts_data'>
 
 interface PreviewProps {
   readonly ad: DraftFields
   readonly draft: DraftFields
-  readonly accounts: Accounts | undefined
+  readonly accounts: ConnectedAccounts | undefined
 }
 
 export function AdPreview({
   platform,
   number,
-  ...previewed
+  ...previewProps
 }: PreviewProps & { readonly platform: Platform; readonly number: number }) {
   return (
     <section class="ad stack" aria-label={`Preview of ad ${number}`}>
       <small>{`About as people will see it on ${platform === 'search' ? 'Google' : formatPlatform(platform)}`}</small>
-      {platform === 'search' ? <TextAd {...previewed} /> : <FeedAd {...previewed} platform={platform} />}
+      {platform === 'search' ? (
+        <TextAd {...previewProps} />
+      ) : (
+        <FeedAd {...previewProps} platform={platform} />
+      )}
     </section>
   )
 }
@@ -40,7 +44,7 @@ function FeedAd({ ad, draft, accounts, platform }: PreviewProps & { readonly pla
   const mediaId = ['postId', 'imageId', 'videoId'].map((name) => toText(ad[name])).find((id) => id !== '')
   const { picture, text = '' } = mediaId === undefined ? {} : describeValue(mediaId)
   const host = parseHost(toText(ad['url']))
-  const buttonLabel = formatButton(ad, draft)
+  const buttonLabel = formatButtonLabel(ad, draft)
   return (
     <div class="feed">
       <div class="speaker">
@@ -79,7 +83,7 @@ function describeMissingPicture(ad: DraftFields): string {
 /**
  * Returns the default label of the platform where the draft has none, see the declaration of `callToAction`.
  */
-function formatButton(ad: DraftFields, draft: DraftFields): string {
+function formatButtonLabel(ad: DraftFields, draft: DraftFields): string {
   const callToAction = toText(ad['callToAction'])
   if (callToAction === 'NO_BUTTON') return ''
   const objective = toText(draft['objective'])
@@ -120,10 +124,10 @@ function TextAd({ ad, draft }: PreviewProps) {
 
 /** Rotates the texts. A pinned text stays in the first position. */
 function rotate(texts: readonly string[], pinnedIndex: string, rotation: number): string[] {
-  const first = pinnedIndex === '' ? [] : texts.filter((_, index) => index === Number(pinnedIndex))
-  const others = texts.filter((text) => !first.includes(text))
-  const start = others.length === 0 ? 0 : rotation % others.length
-  return [...first, ...others.slice(start), ...others.slice(0, start)]
+  const pinnedTexts = pinnedIndex === '' ? [] : texts.filter((_, index) => index === Number(pinnedIndex))
+  const otherTexts = texts.filter((text) => !pinnedTexts.includes(text))
+  const start = otherTexts.length === 0 ? 0 : rotation % otherTexts.length
+  return [...pinnedTexts, ...otherTexts.slice(start), ...otherTexts.slice(0, start)]
 }
 
 function toText(value: Value | undefined): string {

@@ -16,7 +16,7 @@ const kindTexts: Readonly<Record<Kind, string>> = {
   RAISE: 'Raising a budget',
 }
 // The keys of the table are exactly its declared keys.
-const kinds = Object.keys(kindTexts) as Kind[]
+const allKinds = Object.keys(kindTexts) as Kind[]
 const thresholdLabel = 'Waits above, on one day'
 const defaultHours = 72
 
@@ -58,19 +58,19 @@ export function ApprovalForm({
     },
   })
   return (
-    <SettingForm verb="Set the rules" buildSettings={buildSettings} onChanged={onChanged}>
+    <SettingForm buttonLabel="Set the rules" buildSettings={buildSettings} onChanged={onChanged}>
       {(task) => (
         <>
           <fieldset class="field">
             <legend>What always waits</legend>
-            {kinds.map((kind) => (
+            {allKinds.map((kind) => (
               <label class="check" key={kind}>
                 <input
                   type="checkbox"
                   checked={selectedKinds.includes(kind)}
                   onChange={(event) =>
                     setSelectedKinds(
-                      kinds.filter((kindOption) =>
+                      allKinds.filter((kindOption) =>
                         kindOption === kind
                           ? event.currentTarget.checked
                           : selectedKinds.includes(kindOption),
@@ -90,12 +90,12 @@ export function ApprovalForm({
             amounts={[['abovePerDay', thresholdLabel]]}
             rows={rows}
             change={setRows}
-            errorOf={(fieldPath) => task.errorOf(`approval.currencies${fieldPath}`)}
+            getFieldError={(fieldPath) => task.claimFieldError(`approval.currencies${fieldPath}`)}
           />
           <Field
             label="Hours until it ends without a decision (optional)"
             help={`Left empty: ${defaultHours}.`}
-            error={task.errorOf('approval.expiresAfterHours')}
+            error={task.claimFieldError('approval.expiresAfterHours')}
           >
             {(props) => (
               <input

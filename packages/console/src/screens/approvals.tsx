@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { omitEmpty, readQuery } from '../parts/filters.tsx'
+import { omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager } from '../parts/table.tsx'
@@ -20,14 +20,14 @@ import { formatOperationName } from '../words/statuses.ts'
 type PendingApproval = Results<'approval/list_approvals'>['approvals'][number]
 
 export function ApprovalsPage() {
-  const reading = useRead('approval/list_approvals', omitEmpty({ pagination: readQuery('at') }))
+  const readState = useRead('approval/list_approvals', omitEmpty({ pagination: readQueryParameter('at') }))
   return (
     <Page
       title="Approvals"
       description="Operations that let more be spent and wait for a second pair of eyes, the oldest first."
-      calls={reading.calls}
+      calls={readState.calls}
     >
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ approvals, pagination }) => (
           <>
             {approvals.length === 0 && (
@@ -37,7 +37,7 @@ export function ApprovalsPage() {
             )}
             {approvals.map((approval) => (
               // The key ignores the plan, so the message about a changed plan stays next to the new plan.
-              <ApprovalCard key={approval.operationId} approval={approval} onChanged={reading.reload} />
+              <ApprovalCard key={approval.operationId} approval={approval} onChanged={readState.reload} />
             ))}
             <Pager pagination={pagination} labels={['Earlier', 'Later']} />
           </>
@@ -95,7 +95,7 @@ function ApprovalCard({
       {isOwnKey(requestedBy) ? (
         <p class="note">You asked for it with this key: somebody with another key decides.</p>
       ) : (
-        canCall('approval/decide') && <Decision approval={approval} onChanged={onChanged} />
+        canCall('approval/decide') && <DecisionForm approval={approval} onChanged={onChanged} />
       )}
     </section>
   )
@@ -111,7 +111,7 @@ function DailySpendChange({ perDay: { currencyCode, before, after } }: Pick<Pend
   )
 }
 
-function Decision({
+function DecisionForm({
   approval,
   onChanged,
 }: {
@@ -137,7 +137,7 @@ function Decision({
       <TextField
         label="Reason (optional)"
         help="Recorded; whoever asked is told it when you reject."
-        error={task.errorOf('reason')}
+        error={task.claimFieldError('reason')}
         value={reason}
         change={setReason}
       />

@@ -17,39 +17,39 @@ interface UserListProps {
 }
 
 export function Attention({ users, isComplete }: UserListProps) {
-  const stoppedWrites = useRead('operation/list_operations', { states: ['NEEDS_ATTENTION'] })
-  const pendingApprovals = useRead('approval/list_approvals', {}, canCall('approval/list_approvals'))
+  const stoppedWritesState = useRead('operation/list_operations', { states: ['NEEDS_ATTENTION'] })
+  const pendingApprovalsState = useRead('approval/list_approvals', {}, canCall('approval/list_approvals'))
   return (
     <section class="stack" aria-label="Needs attention">
       <h2>Needs attention</h2>
       <AttentionNote
-        reading={stoppedWrites}
-        entryCount={stoppedWrites.results?.operations.length}
+        readState={stoppedWritesState}
+        entryCount={stoppedWritesState.results?.operations.length}
         texts={['One operation cannot go on without you.', 'operations cannot go on without you.']}
         href={toHref('operations', { state: 'NEEDS_ATTENTION' })}
         tone="bad"
       />
       <AttentionNote
-        reading={pendingApprovals}
-        entryCount={pendingApprovals.results?.approvals.length}
+        readState={pendingApprovalsState}
+        entryCount={pendingApprovalsState.results?.approvals.length}
         texts={['One operation waits for approval.', 'operations wait for approval.']}
         href={toHref('approvals')}
         tone="warn"
       />
-      <Connections users={users} isComplete={isComplete} />
+      <BrokenConnections users={users} isComplete={isComplete} />
     </section>
   )
 }
 
 /** Renders nothing without entries. A failed read is shown as a failure and not as an empty list. */
 function AttentionNote({
-  reading: { error, results, reload },
+  readState: { error, results, reload },
   entryCount = 0,
   texts,
   href,
   tone,
 }: {
-  readonly reading: ReadState<{ readonly pagination: { readonly next: string } }>
+  readonly readState: ReadState<{ readonly pagination: { readonly next: string } }>
   readonly entryCount: number | undefined
   readonly texts: readonly [one: string, several: string]
   readonly href: string
@@ -66,7 +66,7 @@ function AttentionNote({
   )
 }
 
-function Connections({ users, isComplete }: UserListProps) {
+function BrokenConnections({ users, isComplete }: UserListProps) {
   const brokenConnections = users.flatMap(({ userId, name, connections }) =>
     connections
       .filter((connection) => healthTexts[connection.health].tone !== 'good')

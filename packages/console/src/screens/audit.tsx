@@ -4,7 +4,7 @@ import type { Results } from '@adrail/client'
 import { toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { keyLookup, userLookup } from '../form/nameLookups.ts'
-import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
@@ -15,42 +15,42 @@ import { formatCode, formatEventName } from '../words/statuses.ts'
 import { auditEventLookup, operationLookup } from './auditFilters.ts'
 
 type Audit = Results<'workspace/list_audit'>
-type Entry = Audit['entries'][number]
+type AuditEntry = Audit['entries'][number]
 
 const filters: readonly Filter[] = [
   { name: 'event', label: 'Event', lookup: auditEventLookup },
   { name: 'actor', label: 'By', lookup: keyLookup },
   { name: 'userId', label: 'User', lookup: userLookup },
   { name: 'operationId', label: 'Operation', lookup: operationLookup },
-  { name: 'since', label: 'From', day: true },
-  { name: 'until', label: 'Until', day: true },
+  { name: 'since', label: 'From', isDay: true },
+  { name: 'until', label: 'Until', isDay: true },
 ]
 
 export function AuditPage() {
-  const reading = useRead('workspace/list_audit', {
+  const readState = useRead('workspace/list_audit', {
     ...omitEmpty({
-      event: readQuery('event'),
-      actor: readQuery('actor'),
-      userId: readQuery('userId'),
-      operationId: readQuery('operationId'),
-      since: toDayStart(readQuery('since')),
-      until: toDayStart(readQuery('until'), 1),
-      pagination: readQuery('at'),
+      event: readQueryParameter('event'),
+      actor: readQueryParameter('actor'),
+      userId: readQueryParameter('userId'),
+      operationId: readQueryParameter('operationId'),
+      since: toDayStart(readQueryParameter('since')),
+      until: toDayStart(readQueryParameter('until'), 1),
+      pagination: readQueryParameter('at'),
     }),
   })
   return (
     <Page
       title="Audit"
       description="Everything that was changed, by whom, and by which way it came in. Nothing here can be changed."
-      calls={reading.calls}
+      calls={readState.calls}
     >
       <Filters filters={filters} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ entries, chain, pagination }) => (
           <>
-            <Chain chain={chain} />
+            <HashChainStatus chain={chain} />
             {entries.length > 0 ? (
-              <Entries entries={entries} />
+              <AuditTable entries={entries} />
             ) : pagination.next !== '' ? (
               <p class="note">There is none among these. The search goes on with older ones.</p>
             ) : (
@@ -66,7 +66,7 @@ export function AuditPage() {
   )
 }
 
-function Chain({ chain: { entries, hash, problem } }: Pick<Audit, 'chain'>) {
+function HashChainStatus({ chain: { entries, hash, problem } }: Pick<Audit, 'chain'>) {
   return (
     <div class={`note ${problem === '' ? 'good' : 'bad'}`} role="status">
       <p>
@@ -82,7 +82,7 @@ function Chain({ chain: { entries, hash, problem } }: Pick<Audit, 'chain'>) {
 
 const surfaces: Readonly<Record<string, string>> = { http: 'API', mcp: 'MCP', console: 'the console' }
 
-function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <Table
       name="Audit"
@@ -98,7 +98,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
             </span>
           ),
         },
-        { label: 'About', cell: (entry) => <About entry={entry} /> },
+        { label: 'About', cell: (entry) => <AuditEntryLinks entry={entry} /> },
         {
           label: 'By',
           cell: ({ actor, actorName, surface }) => (
@@ -109,13 +109,17 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
           ),
         },
         { label: 'What', cell: (entry) => <Difference entry={entry} /> },
-        { label: 'When', figure: true, cell: ({ at }) => formatTimestamp(at) },
+        { label: 'When', isRightAligned: true, cell: ({ at }) => formatTimestamp(at) },
       ]}
     />
   )
 }
 
-function About({ entry: { operationId, userId, userName, subject } }: { readonly entry: Entry }) {
+function AuditEntryLinks({
+  entry: { operationId, userId, userName, subject },
+}: {
+  readonly entry: AuditEntry
+}) {
   return (
     <span>
       <UserLink userId={userId || (subject.startsWith('usr_') ? subject : '')} name={userName} />
@@ -129,7 +133,7 @@ function About({ entry: { operationId, userId, userName, subject } }: { readonly
 }
 
 /** The subject's id, and the values before → after. They are collapsed because they can be long. */
-function Difference({ entry: { subject, before, after } }: { readonly entry: Entry }) {
+function Difference({ entry: { subject, before, after } }: { readonly entry: AuditEntry }) {
   const values = [before, after].filter((each) => each !== undefined && each !== null)
   return (
     <details>

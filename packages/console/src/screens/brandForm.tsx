@@ -55,13 +55,13 @@ export function BrandForm({
 }) {
   const [{ hasLogo: _, ...texts }, setTexts] = useState(brand)
   return (
-    <SettingForm verb="Set the brand" buildSettings={() => ({ brand: texts })} onChanged={onChanged}>
+    <SettingForm buttonLabel="Set the brand" buildSettings={() => ({ brand: texts })} onChanged={onChanged}>
       {(task) =>
         brandFields.map(([fieldName, label, help, placeholder]) => (
           <Field
             label={`${label} (optional)`}
             help={help}
-            error={task.errorOf(`brand.${fieldName}`)}
+            error={task.claimFieldError(`brand.${fieldName}`)}
             key={fieldName}
           >
             {(props) => (

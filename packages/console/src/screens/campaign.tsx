@@ -30,7 +30,7 @@ export function CampaignPage({
 }) {
   const platform = platforms.find((each) => each === platformParameter) ?? 'social'
   const campaignRef = { userId, platform, campaignId } as const
-  const reading = useRequest(
+  const readState = useRequest(
     `campaign ${userId} ${platform} ${campaignId}`,
     async (signal) => {
       let listedCount = 0
@@ -43,24 +43,24 @@ export function CampaignPage({
         if (campaign.id === campaignId) return { campaign }
         listedCount++
       }
-      return { isWhole: listedCount <= maxListedCampaigns }
+      return { isComplete: listedCount <= maxListedCampaigns }
     },
     [{ operation: `${platform}/get_campaigns`, body: { userId } }],
   )
-  const campaign = reading.results?.campaign
+  const campaign = readState.results?.campaign
   return (
     <Page
       title={campaign?.name ?? 'Campaign'}
       description={`${formatPlatform(platform)} · ${campaignId}`}
       back={useUserBackLink(userId)}
-      calls={reading.calls}
+      calls={readState.calls}
       actions={campaign && <CampaignChanges {...campaignRef} campaign={campaign} />}
     >
-      <ReadView reading={reading}>
-        {({ campaign, isWhole }) =>
+      <ReadView readState={readState}>
+        {({ campaign, isComplete }) =>
           campaign ? (
             <>
-              <Facts campaign={campaign} platform={platform} />
+              <CampaignSummary campaign={campaign} platform={platform} />
               {canCall('report/get_report') && <CampaignResults {...campaignRef} />}
               {platform === 'social' ? (
                 <AdSets {...campaignRef} />
@@ -70,9 +70,9 @@ export function CampaignPage({
               <Ads {...campaignRef} />
             </>
           ) : (
-            <Empty title={isWhole ? 'No such campaign' : 'Campaign not found'}>
+            <Empty title={isComplete ? 'No such campaign' : 'Campaign not found'}>
               <p>
-                {isWhole
+                {isComplete
                   ? 'The ad account has no campaign of this id, or it was deleted.'
                   : `Only the first ${formatCount(maxListedCampaigns)} campaigns of the ad account were looked at, and none of them has this id.`}
               </p>
@@ -84,7 +84,13 @@ export function CampaignPage({
   )
 }
 
-function Facts({ campaign, platform }: { readonly campaign: Campaign; readonly platform: Platform }) {
+function CampaignSummary({
+  campaign,
+  platform,
+}: {
+  readonly campaign: Campaign
+  readonly platform: Platform
+}) {
   const { dailyBudget, currencyCode, startDate, endDate } = campaign
   const lifetimeBudget = 'lifetimeBudget' in campaign ? campaign.lifetimeBudget : ''
   return (

@@ -14,9 +14,9 @@ import type { Campaign, CampaignRef } from './campaignList.tsx'
 export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { readonly campaign: Campaign }) {
   const { platform, userId, campaignId } = campaignRef
   const isRunning = /^(ACTIVE|ENABLED)$/.test(campaign.status)
-  const status = isRunning ? 'PAUSED' : 'ACTIVE'
-  const verb = isRunning ? 'Pause' : 'Switch on'
-  const openOperation = ({ operationId }: { operationId: string }) =>
+  const newStatus = isRunning ? 'PAUSED' : 'ACTIVE'
+  const buttonLabel = isRunning ? 'Pause' : 'Switch on'
+  const navigateToOperation = ({ operationId }: { operationId: string }) =>
     navigate(toHref(`operations/${operationId}`))
   return (
     <>
@@ -26,12 +26,12 @@ export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { re
         </ModalButton>
       )}
       {canCall(`${platform}/update_campaign_status`) && (
-        <ModalButton name={verb} title={`${verb}: ${campaign.name}`}>
+        <ModalButton name={buttonLabel} title={`${buttonLabel}: ${campaign.name}`}>
           <PlannedWrite
             operation={`${platform}/update_campaign_status`}
-            body={{ userId, campaignId, status }}
-            verb={isRunning ? 'Pause the campaign' : `Switch it on: ${budgetText(campaign)}`}
-            onDone={openOperation}
+            body={{ userId, campaignId, status: newStatus }}
+            buttonLabel={isRunning ? 'Pause the campaign' : `Switch it on: ${formatBudget(campaign)}`}
+            onDone={navigateToOperation}
           />
         </ModalButton>
       )}
@@ -39,7 +39,7 @@ export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { re
   )
 }
 
-function budgetText({ dailyBudget, currencyCode }: Campaign): string {
+function formatBudget({ dailyBudget, currencyCode }: Campaign): string {
   return dailyBudget === '' ? 'with its own budget' : `${formatMoney(dailyBudget, currencyCode)} a day`
 }
 
@@ -71,7 +71,7 @@ function BudgetForm({
           operation={`${platform}/edit_campaign`}
           // The contract takes a number. Its shortest decimal text equals the input.
           body={{ userId, campaignId, amount: Number(amount) }}
-          verb={`Set to ${formatMoney(amount, currencyCode)} a day`}
+          buttonLabel={`Set to ${formatMoney(amount, currencyCode)} a day`}
           // The form keeps the input for correction.
           onError={(error) => {
             setProblem(error)
@@ -91,10 +91,10 @@ function BudgetForm({
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        const normalized = text.trim().replace(',', '.')
-        const isAmount = /^\d{1,9}(\.\d{1,3})?$/.test(normalized)
+        const normalizedText = text.trim().replace(',', '.')
+        const isAmount = /^\d{1,9}(\.\d{1,3})?$/.test(normalizedText)
         setProblem(isAmount ? undefined : 'Write an amount such as 25.00.')
-        if (isAmount) setAmount(normalized)
+        if (isAmount) setAmount(normalizedText)
       }}
     >
       <Field label={`Budget a day in ${currencyCode}`} error={error}>

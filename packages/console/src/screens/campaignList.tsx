@@ -48,10 +48,12 @@ export function describeBudgetLocation(
 }
 
 /** Shows the daily or the lifetime budget. */
-export function budgetColumn<Row extends BudgetFields>(getPlatform: (row: Row) => Platform): Column<Row> {
+export function createBudgetColumn<Row extends BudgetFields>(
+  getPlatform: (row: Row) => Platform,
+): Column<Row> {
   return {
     label: 'Budget',
-    figure: true,
+    isRightAligned: true,
     cell: (row) => {
       const { dailyBudget, lifetimeBudget = '', currencyCode } = row
       const amount = dailyBudget || lifetimeBudget
@@ -72,7 +74,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
   const cursor = address.value.query.get(cursorParameter) ?? ''
   const statusParameter = `${platform}Status`
   const status = statusChoices.find((each) => each === address.value.query.get(statusParameter))
-  const reading = useRead(`${platform}/get_campaigns`, {
+  const readState = useRead(`${platform}/get_campaigns`, {
     userId,
     ...toStatusFilter(status),
     ...(cursor === '' ? {} : { pagination: cursor }),
@@ -104,7 +106,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
           </a>
         )}
       </div>
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ campaigns, pagination }) =>
           campaigns.length === 0 && cursor === '' && pagination.next === '' ? (
             <Empty title={status ? 'No campaigns of this status' : 'No campaigns yet'}>
@@ -127,7 +129,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
                     ),
                   },
                   { label: 'Status', cell: (campaign) => <Badge {...toCampaignBadge(campaign)} /> },
-                  budgetColumn(() => platform),
+                  createBudgetColumn(() => platform),
                 ]}
               />
               <Pager

@@ -2,20 +2,20 @@
 
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { omitEmpty, readQuery } from '../parts/filters.tsx'
+import { omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { toCampaignBadge } from '../words/statuses.ts'
 import type { CampaignRef } from './campaignList.tsx'
 
 export function AdSets({ userId, campaignId }: CampaignRef) {
-  const reading = useRead('social/get_ad_sets', { userId, campaignId, ...readCursor('adSetsAt') })
+  const readState = useRead('social/get_ad_sets', { userId, campaignId, ...readCursor('adSetsAt') })
   return (
     <section class="stack">
       <h2>Ad sets</h2>
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ adSets, pagination }) => (
-          <PartTable cursor="adSetsAt" name="Ad sets" parts={adSets} pagination={pagination} />
+          <PartTable cursorParameter="adSetsAt" name="Ad sets" parts={adSets} pagination={pagination} />
         )}
       </ReadView>
     </section>
@@ -27,13 +27,13 @@ export function AdGroups({
   platform,
   campaignId,
 }: CampaignRef & { readonly platform: 'search' | 'pro' }) {
-  const reading = useRead(`${platform}/get_ad_groups`, { userId, campaignId, ...readCursor('adGroupsAt') })
+  const readState = useRead(`${platform}/get_ad_groups`, { userId, campaignId, ...readCursor('adGroupsAt') })
   return (
     <section class="stack">
       <h2>Ad groups</h2>
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ adGroups, pagination }) => (
-          <PartTable cursor="adGroupsAt" name="Ad groups" parts={adGroups} pagination={pagination} />
+          <PartTable cursorParameter="adGroupsAt" name="Ad groups" parts={adGroups} pagination={pagination} />
         )}
       </ReadView>
     </section>
@@ -41,18 +41,20 @@ export function AdGroups({
 }
 
 export function Ads({ userId, platform, campaignId }: CampaignRef) {
-  const reading = useRead(`${platform}/get_ads`, { userId, campaignId, ...readCursor('adsAt') })
+  const readState = useRead(`${platform}/get_ads`, { userId, campaignId, ...readCursor('adsAt') })
   return (
     <section class="stack">
       <h2>Ads</h2>
-      <ReadView reading={reading}>
-        {({ ads, pagination }) => <PartTable cursor="adsAt" name="Ads" parts={ads} pagination={pagination} />}
+      <ReadView readState={readState}>
+        {({ ads, pagination }) => (
+          <PartTable cursorParameter="adsAt" name="Ads" parts={ads} pagination={pagination} />
+        )}
       </ReadView>
     </section>
   )
 }
 
-interface Part {
+interface CampaignPart {
   readonly id: string
   readonly name: string
   readonly status: string
@@ -62,19 +64,19 @@ interface Part {
 }
 
 /** Every list on the page has its own cursor in the URL. */
-function readCursor(cursor: string): { readonly pagination?: string } {
-  return omitEmpty({ pagination: readQuery(cursor) })
+function readCursor(cursorParameter: string): { readonly pagination?: string } {
+  return omitEmpty({ pagination: readQueryParameter(cursorParameter) })
 }
 
 function PartTable({
-  cursor,
+  cursorParameter,
   name,
   parts,
   pagination,
 }: {
-  readonly cursor: string
+  readonly cursorParameter: string
   readonly name: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly CampaignPart[]
   readonly pagination: { readonly next: string; readonly previous: string }
 }) {
   return (
@@ -105,7 +107,7 @@ function PartTable({
         pagination={pagination}
         labels={['Back', 'More']}
         name={`Pages of ${name.toLowerCase()}`}
-        cursorParameter={cursor}
+        cursorParameter={cursorParameter}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { updateQuery } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { formatError, formatWarning } from '../form/errorText.ts'
 import { Chart } from '../parts/chart.tsx'
-import { readQuery } from '../parts/filters.tsx'
+import { readQueryParameter } from '../parts/filters.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { daysAgo, getPreviousPeriod, listDays } from '../words/clock.ts'
@@ -20,8 +20,8 @@ type Report = Results<'report/get_report'>
 type Row = Report['rows'][number]
 
 export function CampaignResults({ userId, platform, campaignId }: CampaignRef) {
-  const from = readQuery('from') || daysAgo(28)
-  const until = readQuery('until') || daysAgo(1)
+  const from = readQueryParameter('from') || daysAgo(28)
+  const until = readQueryParameter('until') || daysAgo(1)
   const previousPeriod = getPreviousPeriod(from, until)
   const body = {
     userIds: [userId],
@@ -30,8 +30,8 @@ export function CampaignResults({ userId, platform, campaignId }: CampaignRef) {
     granularity: 'DAY',
     campaignIds: [campaignId],
   } as const
-  const reading = useRead('report/get_report', { ...body, startDate: from, endDate: until })
-  const previousReading = useRead('report/get_report', {
+  const readState = useRead('report/get_report', { ...body, startDate: from, endDate: until })
+  const previousReadState = useRead('report/get_report', {
     ...body,
     startDate: previousPeriod.from,
     endDate: previousPeriod.until,
@@ -40,15 +40,15 @@ export function CampaignResults({ userId, platform, campaignId }: CampaignRef) {
     <section class="stack" aria-label="Results">
       <div class="row fields">
         <h2>Results</h2>
-        {previousReading.results && <small>against the period before</small>}
+        {previousReadState.results && <small>against the period before</small>}
         <Period from={from} until={until} />
       </div>
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {(report) => (
           <ReportView
             report={report}
             days={listDays(from, until)}
-            previousRows={previousReading.results?.rows ?? []}
+            previousRows={previousReadState.results?.rows ?? []}
             previousDays={listDays(previousPeriod.from, previousPeriod.until)}
           />
         )}
@@ -99,7 +99,7 @@ function Totals({ report: { rows }, previousRows, currencyCode }: ComparisonInCu
         const { name: label, compute, format } = metrics[name]
         const changeText = formatChange(compute(rows), compute(previousRows))
         return (
-          <Tile name={label} change={changeText} key={name}>
+          <Tile name={label} changeText={changeText} key={name}>
             {format(compute(rows), currencyCode) || '–'}
           </Tile>
         )
@@ -116,9 +116,9 @@ function DailyChart({
   previousDays,
   currencyCode,
 }: ComparisonInCurrency) {
-  const selectedMetric = metricNames.find((name) => name === readQuery('figure')) ?? 'spend'
+  const selectedMetric = metricNames.find((name) => name === readQueryParameter('figure')) ?? 'spend'
   const { name, compute, format } = metrics[selectedMetric]
-  const values = (selectedRows: readonly Row[], days: readonly string[]) =>
+  const computeDailyValues = (selectedRows: readonly Row[], days: readonly string[]) =>
     days.map((day) => compute(selectedRows.filter(({ date }) => date === day)))
   const formatValue = (value: string) => format(value, currencyCode)
   return (
@@ -141,7 +141,7 @@ function DailyChart({
         name={`${name} by day${format === formatMoney ? `, ${currencyCode}` : ''}`}
         days={days}
         series={[
-          { name, color: 'social', values: values(rows, days), format: formatValue },
+          { name, color: 'social', values: computeDailyValues(rows, days), format: formatValue },
           ...(previousRows.length === 0
             ? []
             : [
@@ -149,7 +149,7 @@ function DailyChart({
                   name: 'Period before',
                   color: 'muted',
                   dashed: true as const,
-                  values: values(previousRows, previousDays),
+                  values: computeDailyValues(previousRows, previousDays),
                   format: formatValue,
                 },
               ]),

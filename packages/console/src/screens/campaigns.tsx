@@ -5,14 +5,14 @@ import { toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { userLookup } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
-import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
 import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
 import { formatCode, toCampaignBadge } from '../words/statuses.ts'
-import { budgetColumn, notDeletedLabel, statusChoices, toStatusFilter } from './campaignList.tsx'
+import { createBudgetColumn, notDeletedLabel, statusChoices, toStatusFilter } from './campaignList.tsx'
 import { type MetricName, metrics } from './reportMetrics.ts'
 
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
@@ -33,40 +33,44 @@ const filters: readonly Filter[] = [
   { name: 'userId', label: 'User', lookup: userLookup },
 ]
 
-const sorts = ['NAME', 'STATUS'] as const
+const sortOrders = ['NAME', 'STATUS'] as const
 
 export function CampaignsPage() {
-  const platform = platforms.find((each) => each === readQuery('platform'))
-  const status = statusChoices.find((each) => each === readQuery('status'))
-  const sort = sorts.find((each) => each === readQuery('sort'))
-  const reading = useRead('campaign/list_campaigns', {
+  const platform = platforms.find((each) => each === readQueryParameter('platform'))
+  const status = statusChoices.find((each) => each === readQueryParameter('status'))
+  const sort = sortOrders.find((each) => each === readQueryParameter('sort'))
+  const readState = useRead('campaign/list_campaigns', {
     ...(platform ? { platform } : {}),
     ...toStatusFilter(status),
-    ...(sort ? { sort, descending: readQuery('down') !== '' } : {}),
-    ...omitEmpty({ search: readQuery('search'), userId: readQuery('userId'), pagination: readQuery('at') }),
+    ...(sort ? { sort, descending: readQueryParameter('down') !== '' } : {}),
+    ...omitEmpty({
+      search: readQueryParameter('search'),
+      userId: readQueryParameter('userId'),
+      pagination: readQueryParameter('at'),
+    }),
   })
-  const isNarrowed = filters.some(({ name }) => readQuery(name) !== '')
+  const isFiltered = filters.some(({ name }) => readQueryParameter(name) !== '')
   return (
     <Page
       title="Campaigns"
       description="Of all users on all platforms, as they were last seen, with what the last 30 days brought."
-      calls={reading.calls}
+      calls={readState.calls}
     >
       <Filters filters={filters} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ campaigns, pagination }) => (
           <>
             {campaigns.length > 0 ? (
               <>
                 <Table name="Campaigns" rows={campaigns} getId={toCampaignPath} columns={columns} />
-                <small>{`All of these were seen since ${formatTimestamp(findOldest(campaigns))}.`}</small>
+                <small>{`All of these were seen since ${formatTimestamp(findEarliestAsOf(campaigns))}.`}</small>
               </>
             ) : pagination.next !== '' ? (
               <p class="note">There is none among these. The search goes on with the next ones.</p>
             ) : (
-              <Empty title={isNarrowed ? 'No such campaigns' : 'No campaigns yet'}>
+              <Empty title={isFiltered ? 'No such campaigns' : 'No campaigns yet'}>
                 <p>
-                  {isNarrowed
+                  {isFiltered
                     ? 'No campaign matches the filters.'
                     : 'Soon after an ad account is linked, its campaigns stand here.'}
                 </p>
@@ -125,7 +129,7 @@ const columns: readonly Column<Campaign>[] = [
       </span>
     ),
   },
-  budgetColumn(({ platform }) => platform),
+  createBudgetColumn(({ platform }) => platform),
   createMetricColumn('spend'),
   createMetricColumn('clicks'),
   createMetricColumn('results'),
@@ -136,13 +140,13 @@ function createMetricColumn(name: MetricName): Column<Campaign> {
   const { name: label, compute, format } = metrics[name]
   return {
     label,
-    figure: true,
+    isRightAligned: true,
     cell: ({ last30Days, currencyCode }) => (last30Days ? format(compute([last30Days]), currencyCode) : ''),
   }
 }
 
 /** Timestamps of the service are texts that sort by time. */
-function findOldest(campaigns: readonly Campaign[]): string {
+function findEarliestAsOf(campaigns: readonly Campaign[]): string {
   return campaigns.reduce((earliest, { asOf }) => (earliest === '' || asOf < earliest ? asOf : earliest), '')
 }
 

@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { canCall, type Platform } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { formatPlatform, linkNames } from '../words/platforms.ts'
+import { formatPlatform, linkPlatforms } from '../words/platforms.ts'
 import { formatReason, healthTexts } from '../words/statuses.ts'
 import { NewLink } from './newLink.tsx'
 
@@ -55,15 +55,19 @@ export function ConnectionCard({
   readonly account: Account | undefined
   readonly onChanged: () => void
 }) {
-  const state = connection && healthTexts[connection.health]
+  const healthText = connection && healthTexts[connection.health]
   const reasonText = formatReason(connection?.reason ?? '')
-  const stateText = state ? state.description : 'Nothing is linked. Make a link and send it to the user.'
+  const stateText = healthText
+    ? healthText.description
+    : 'Nothing is linked. Make a link and send it to the user.'
   const description = stateText.includes(reasonText) ? stateText : `${stateText} Reason: ${reasonText}.`
   return (
     <section class="card stack" aria-label={formatPlatform(platform)}>
       <div class="row">
         <h2>{formatPlatform(platform)}</h2>
-        <span class="end">{state ? <Badge {...state} /> : <Badge label="Not linked" tone="plain" />}</span>
+        <span class="end">
+          {healthText ? <Badge {...healthText} /> : <Badge label="Not linked" tone="plain" />}
+        </span>
       </div>
       {account && (
         <p>
@@ -91,19 +95,19 @@ export function ConnectionCard({
           <NewLink
             userId={userId}
             platform={platform}
-            name={connection ? 'Link again' : 'Make a link'}
+            buttonLabel={connection ? 'Link again' : 'Make a link'}
             onCompleted={onChanged}
           />
         )}
         {connection && canCall('auth/remove_link') && (
-          <Unlink userId={userId} platform={platform} onChanged={onChanged} />
+          <UnlinkButton userId={userId} platform={platform} onChanged={onChanged} />
         )}
       </div>
     </section>
   )
 }
 
-function Unlink({
+function UnlinkButton({
   userId,
   platform,
   onChanged,
@@ -118,10 +122,10 @@ function Unlink({
         <>
           <p>Tokens are erased. Campaigns go on running at the platform; nothing can be changed from here.</p>
           <ActionButton
-            verb={`Unlink ${formatPlatform(platform)}`}
+            label={`Unlink ${formatPlatform(platform)}`}
             variant="danger"
             action={async () => {
-              await client.auth.remove_link({ userId, platform: linkNames[platform] })
+              await client.auth.remove_link({ userId, platform: linkPlatforms[platform] })
               close()
               onChanged()
             }}

@@ -8,13 +8,13 @@ export function CurrencyRows({
   amounts,
   rows,
   change,
-  errorOf,
+  getFieldError,
 }: {
   readonly amounts: readonly (readonly [name: string, label: string])[]
   readonly rows: readonly CurrencyRow[]
   readonly change: (rows: readonly CurrencyRow[]) => void
   /** Returns the error of a field such as `[0].currencyCode`. */
-  readonly errorOf: (fieldPath: string) => string
+  readonly getFieldError: (fieldPath: string) => string
 }) {
   const setField = (index: number, name: string, value: string) =>
     change(rows.map((row, rowIndex) => (rowIndex === index ? { ...row, [name]: value } : row)))
@@ -23,7 +23,7 @@ export function CurrencyRows({
       {rows.map((row, index) => (
         <fieldset class="group" key={index}>
           <legend>{row['currencyCode'] || 'New currency'}</legend>
-          <Field label="Currency" error={errorOf(`[${index}].currencyCode`)}>
+          <Field label="Currency" error={getFieldError(`[${index}].currencyCode`)}>
             {(props) => (
               <input
                 {...props}
@@ -34,7 +34,7 @@ export function CurrencyRows({
             )}
           </Field>
           {amounts.map(([name, label]) => (
-            <Field label={label} error={errorOf(`[${index}].${name}`)} key={name}>
+            <Field label={label} error={getFieldError(`[${index}].${name}`)} key={name}>
               {(props) => (
                 <input
                   {...props}

@@ -13,9 +13,9 @@ import { useTask } from '../parts/task.tsx'
 import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
 import { formatEventName } from '../words/statuses.ts'
-import { DeliveryDetails, deliveryBadges, deliveryStates as states } from './delivery.tsx'
+import { DeliveryDetails, deliveryBadges, deliveryStates } from './delivery.tsx'
 import { EndpointActions } from './endpointActions.tsx'
-import { SentEvents } from './endpointEvents.tsx'
+import { SubscribedEvents } from './endpointEvents.tsx'
 import { type Endpoint, toEndpointBadge } from './webhooks.tsx'
 
 const disabledReasons: Readonly<Record<Endpoint['reason'], string>> = {
@@ -26,20 +26,22 @@ const disabledReasons: Readonly<Record<Endpoint['reason'], string>> = {
 }
 
 export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
-  const list = useRead('webhook/list_endpoints', {})
-  const endpoint = list.results?.endpoints.find((each) => each.endpointId === endpointId)
+  const readState = useRead('webhook/list_endpoints', {})
+  const endpoint = readState.results?.endpoints.find((each) => each.endpointId === endpointId)
   return (
     <Page
       title={endpoint?.description || endpoint?.url || 'Endpoint'}
       description={(endpoint?.description && endpoint.url) || 'What was sent there, and what came back.'}
       back={{ href: toHref('webhooks'), text: 'Webhooks' }}
-      calls={[...list.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
+      calls={[...readState.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
       actions={
         endpoint &&
-        canCall('webhook/update_endpoint') && <EndpointActions endpoint={endpoint} onChanged={list.reload} />
+        canCall('webhook/update_endpoint') && (
+          <EndpointActions endpoint={endpoint} onChanged={readState.reload} />
+        )
       }
     >
-      <ReadView reading={list}>
+      <ReadView readState={readState}>
         {() =>
           endpoint ? (
             <>
@@ -51,7 +53,7 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
                     ` Failing since ${formatTimestamp(endpoint.failingSince)}.`}
                 </span>
               </div>
-              <SentEvents endpoint={endpoint} onChanged={list.reload} />
+              <SubscribedEvents endpoint={endpoint} onChanged={readState.reload} />
               <Deliveries endpointId={endpointId} />
             </>
           ) : (
@@ -68,8 +70,8 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
 function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const { query } = address.value
   const cursor = query.get('at') ?? ''
-  const state = states.find((each) => each === query.get('state'))
-  const reading = useRead('webhook/list_deliveries', {
+  const state = deliveryStates.find((each) => each === query.get('state'))
+  const readState = useRead('webhook/list_deliveries', {
     endpointId,
     ...(state ? { state } : {}),
     ...(cursor === '' ? {} : { pagination: cursor }),
@@ -87,7 +89,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
                 onChange={(event) => updateQuery({ state: event.currentTarget.value, at: '' })}
               >
                 <option value="">All</option>
-                {states.map((each) => (
+                {deliveryStates.map((each) => (
                   <option value={each} key={each}>
                     {deliveryBadges[each].label}
                   </option>
@@ -97,7 +99,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
           </Field>
         </span>
       </div>
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ deliveries, pagination }) =>
           deliveries.length === 0 && cursor === '' ? (
             <Empty title="Nothing was sent">
@@ -124,25 +126,25 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
                     label: 'Response',
                     cell: ({ status, problem }) => problem || (status === 0 ? '' : String(status)),
                   },
-                  { label: 'Attempts', figure: true, cell: ({ attempts }) => attempts },
+                  { label: 'Attempts', isRightAligned: true, cell: ({ attempts }) => attempts },
                   {
                     label: 'Last attempt',
-                    figure: true,
+                    isRightAligned: true,
                     cell: ({ attemptedAt }) => formatTimestamp(attemptedAt),
                   },
                   {
                     label: '',
-                    figure: true,
+                    isRightAligned: true,
                     cell: (delivery) => (
                       <span class="actions">
                         <ModalButton name="Show" title={formatEventName(delivery.type)} variant="plain small">
                           <DeliveryDetails delivery={delivery} />
                         </ModalButton>
                         {canCall('webhook/replay') && (
-                          <Replay
+                          <ReplayButton
                             endpointId={endpointId}
                             eventId={delivery.eventId}
-                            onDone={reading.reload}
+                            onDone={readState.reload}
                           />
                         )}
                       </span>
@@ -159,7 +161,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
   )
 }
 
-function Replay({
+function ReplayButton({
   endpointId,
   eventId,
   onDone,

@@ -39,12 +39,12 @@ export function EndpointActions({
         {status === 'enabled' ? 'Disable' : 'Enable'}
       </button>
       <ModalButton name="New secret" title="New secret" variant="plain">
-        <NewSecret endpointId={endpointId} />
+        <RotateSecretForm endpointId={endpointId} />
       </ModalButton>
       <ModalButton name="Delete" title="Delete the endpoint?" variant="danger">
         <p>What was sent there is forgotten, and nothing more is sent.</p>
         <ActionButton
-          verb="Delete the endpoint"
+          label="Delete the endpoint"
           variant="danger"
           action={async () => {
             await client.webhook.delete_endpoint({ endpointId })
@@ -58,14 +58,14 @@ export function EndpointActions({
   )
 }
 
-function NewSecret({ endpointId }: { readonly endpointId: string }) {
+function RotateSecretForm({ endpointId }: { readonly endpointId: string }) {
   const [secret, setSecret] = useState('')
   if (secret !== '') return <Secret secret={secret} />
   return (
     <>
       <p>Messages are signed with both secrets for a day, so that nothing is lost while you change it.</p>
       <ActionButton
-        verb="Make a new secret"
+        label="Make a new secret"
         action={async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret)}
       />
     </>

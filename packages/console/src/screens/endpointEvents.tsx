@@ -9,22 +9,22 @@ import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
 import { canCall } from '../session/session.ts'
 import { formatEventName } from '../words/statuses.ts'
-import { EventTypeChoices, type SentTypes, toEventTypes } from './eventTypeChoices.tsx'
+import { EventTypeChoices, type EventTypeSelection, toEventTypes } from './eventTypeChoices.tsx'
 import { eventTypes } from './eventTypes.ts'
 import type { Endpoint } from './webhooks.tsx'
 
 /** Lists the events that are sent, each with its meaning. */
-export function SentEvents({
+export function SubscribedEvents({
   endpoint,
   onChanged,
 }: {
   readonly endpoint: Endpoint
   readonly onChanged: () => void
 }) {
-  const meanings = useRequest('event meanings', loadEventMeanings, [])
+  const meaningsState = useRequest('event meanings', loadEventMeanings, [])
   const receivesAll = endpoint.types.length === 0
   // An event type that this release does not know is shown by its name.
-  const sent = receivesAll ? eventTypes.filter((type) => type !== 'endpoint.test') : endpoint.types
+  const subscribedTypes = receivesAll ? eventTypes.filter((type) => type !== 'endpoint.test') : endpoint.types
   return (
     <section class="stack" aria-label="Events">
       <div class="row">
@@ -33,7 +33,7 @@ export function SentEvents({
           <span class="end">
             <ModalButton name="Change the events" title="Change the events" variant="plain small">
               {(close) => (
-                <SentEventsForm
+                <SubscribedEventsForm
                   endpoint={endpoint}
                   onDone={() => {
                     close()
@@ -47,15 +47,15 @@ export function SentEvents({
       </div>
       <details>
         <summary>
-          {receivesAll ? 'All events, also future types' : sent.map(formatEventName).join(', ')}
+          {receivesAll ? 'All events, also future types' : subscribedTypes.map(formatEventName).join(', ')}
         </summary>
         <dl class="meanings">
-          {sent.map((type) => (
+          {subscribedTypes.map((type) => (
             <Fragment key={type}>
               <dt>
                 {formatEventName(type)} <code>{type}</code>
               </dt>
-              <dd>{meanings.results?.get(type) ?? ''}</dd>
+              <dd>{meaningsState.results?.get(type) ?? ''}</dd>
             </Fragment>
           ))}
         </dl>
@@ -64,9 +64,15 @@ export function SentEvents({
   )
 }
 
-function SentEventsForm({ endpoint, onDone }: { readonly endpoint: Endpoint; readonly onDone: () => void }) {
+function SubscribedEventsForm({
+  endpoint,
+  onDone,
+}: {
+  readonly endpoint: Endpoint
+  readonly onDone: () => void
+}) {
   const task = useTask()
-  const [sent, setSent] = useState<SentTypes>(
+  const [selection, setSelection] = useState<EventTypeSelection>(
     endpoint.types.length === 0 ? undefined : eventTypes.filter((type) => endpoint.types.includes(type)),
   )
   return (
@@ -75,12 +81,15 @@ function SentEventsForm({ endpoint, onDone }: { readonly endpoint: Endpoint; rea
       onSubmit={(event) => {
         event.preventDefault()
         void task.run(async () => {
-          await client.webhook.update_endpoint({ endpointId: endpoint.endpointId, types: toEventTypes(sent) })
+          await client.webhook.update_endpoint({
+            endpointId: endpoint.endpointId,
+            types: toEventTypes(selection),
+          })
           onDone()
         })
       }}
     >
-      <EventTypeChoices sent={sent} change={setSent} error={task.errorOf('types')} />
+      <EventTypeChoices selection={selection} change={setSelection} error={task.claimFieldError('types')} />
       {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>

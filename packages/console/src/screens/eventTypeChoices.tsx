@@ -8,14 +8,14 @@ import { type EventType, eventTypes } from './eventTypes.ts'
 /**
  * The event types that an endpoint receives. `undefined` stands for all types, also those of later releases.
  */
-export type SentTypes = readonly EventType[] | undefined
+export type EventTypeSelection = readonly EventType[] | undefined
 
 /**
  * Converts the selection to the API's form. The API sends all events for an empty list, so an empty selection
  * is an error.
  */
-export function toEventTypes(sent: SentTypes): EventType[] {
-  if (sent?.length === 0)
+export function toEventTypes(selection: EventTypeSelection): EventType[] {
+  if (selection?.length === 0)
     throw new AdrailError('Choose at least one event, or all events.', {
       operation: 'webhook/update_endpoint',
       code: 'INVALID_FIELD',
@@ -23,17 +23,17 @@ export function toEventTypes(sent: SentTypes): EventType[] {
       retryable: false,
       field: 'types',
     })
-  return [...(sent ?? [])]
+  return [...(selection ?? [])]
 }
 
 /** Selects the events that an endpoint receives, with the meaning of each. */
 export function EventTypeChoices({
-  sent,
+  selection,
   change,
   error,
 }: {
-  readonly sent: SentTypes
-  readonly change: (sent: SentTypes) => void
+  readonly selection: EventTypeSelection
+  readonly change: (selection: EventTypeSelection) => void
   readonly error: string
 }) {
   const { results: meanings } = useRequest('event meanings', loadEventMeanings, [])
@@ -42,15 +42,15 @@ export function EventTypeChoices({
       <fieldset class="field">
         <legend>Events</legend>
         <label class="check">
-          <input type="radio" name="sent" checked={!sent} onChange={() => change(undefined)} />
+          <input type="radio" name="sent" checked={!selection} onChange={() => change(undefined)} />
           All events, also future types
         </label>
         <label class="check">
-          <input type="radio" name="sent" checked={sent !== undefined} onChange={() => change([])} />
+          <input type="radio" name="sent" checked={selection !== undefined} onChange={() => change([])} />
           Only these
         </label>
       </fieldset>
-      {sent && (
+      {selection && (
         <Choices
           legend="Events to send"
           error={error}
@@ -58,7 +58,7 @@ export function EventTypeChoices({
           options={eventTypes.filter((type) => type !== 'endpoint.test')}
           formatLabel={formatEventName}
           formatDetail={(type) => meanings?.get(type) ?? ''}
-          selected={sent}
+          selected={selection}
           change={change}
         />
       )}

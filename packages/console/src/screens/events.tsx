@@ -5,7 +5,7 @@ import { toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRequest } from '../calls/read.ts'
 import { userLookup } from '../form/nameLookups.ts'
-import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
@@ -19,7 +19,7 @@ import {
   formatReason,
   toCampaignBadge,
 } from '../words/statuses.ts'
-import { eventTypes as types } from './eventTypes.ts'
+import { eventTypes } from './eventTypes.ts'
 import { loadEventsAt, loadNewestEvents } from './newestEvents.ts'
 
 const filters: readonly Filter[] = [
@@ -27,18 +27,18 @@ const filters: readonly Filter[] = [
     name: 'type',
     label: 'Event',
     emptyLabel: 'All events',
-    choices: types.map((type) => [type, formatEventName(type)]),
+    choices: eventTypes.map((type) => [type, formatEventName(type)]),
   },
   { name: 'userId', label: 'User', lookup: userLookup },
 ]
 
 export function EventsPage() {
-  const cursor = readQuery('at')
-  const selectedTypes = types.filter((type) => type === readQuery('type'))
-  const userId = readQuery('userId')
+  const cursor = readQueryParameter('at')
+  const selectedTypes = eventTypes.filter((type) => type === readQueryParameter('type'))
+  const userId = readQueryParameter('userId')
   const body = { ...(selectedTypes.length === 0 ? {} : { types: selectedTypes }), ...omitEmpty({ userId }) }
-  const isNarrowed = filters.some(({ name }) => readQuery(name) !== '')
-  const reading = useRequest(
+  const isFiltered = filters.some(({ name }) => readQueryParameter(name) !== '')
+  const readState = useRequest(
     `events ${cursor} ${selectedTypes} ${userId}`,
     (signal) =>
       cursor === '' ? loadNewestEvents(client, body, signal) : loadEventsAt(client, body, cursor, signal),
@@ -48,14 +48,14 @@ export function EventsPage() {
     <Page
       title="Events"
       description="What happened by itself or on request. The same is sent to webhook endpoints."
-      calls={reading.calls}
+      calls={readState.calls}
     >
       <Filters filters={filters} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ events, userNames, pagination: { next, previous } }) =>
           events.length === 0 ? (
             <Empty
-              title={cursor !== '' ? 'Nothing newer yet' : isNarrowed ? 'No such events' : 'No events yet'}
+              title={cursor !== '' ? 'Nothing newer yet' : isFiltered ? 'No such events' : 'No events yet'}
             >
               <p>Events appear when someone links an account, or an operation ends.</p>
               {cursor !== '' && <a href={toHref('events')}>To the newest events</a>}
@@ -87,18 +87,18 @@ function EventTable({
       getId={({ eventId }) => eventId}
       columns={[
         { label: 'Event', cell: ({ type }) => <strong>{formatEventName(type)}</strong> },
-        { label: 'About', cell: (event) => <About event={event} /> },
+        { label: 'About', cell: (event) => <EventSubject event={event} /> },
         {
           label: 'User',
           cell: ({ userId }) => <UserLink userId={userId} name={userNames[userId]} />,
         },
-        { label: 'When', figure: true, cell: ({ timestamp }) => formatTimestamp(timestamp) },
+        { label: 'When', isRightAligned: true, cell: ({ timestamp }) => formatTimestamp(timestamp) },
       ]}
     />
   )
 }
 
-function About({ event: { data, userId } }: { readonly event: Event }) {
+function EventSubject({ event: { data, userId } }: { readonly event: Event }) {
   if ('operationId' in data)
     return <a href={toHref(`operations/${data.operationId}`)}>{formatOperationName(data.operation)}</a>
   if ('leadId' in data)

@@ -37,7 +37,7 @@ export function Limits({
             { label: 'Currency', cell: ({ currencyCode }) => <strong>{currencyCode}</strong> },
             ...amountFields.map(([name, label]) => ({
               label,
-              figure: true as const,
+              isRightAligned: true as const,
               cell: (row: Guard['currencies'][number]) => formatMoney(row[name] ?? '', row.currencyCode),
             })),
           ]}
@@ -55,8 +55,8 @@ export function Limits({
 
 /** Shows the limits of the operator next to those of the workspace. Renders nothing when there are none. */
 export function OperatorLimits({ guard }: { readonly guard: Guard }) {
-  const { currencies, ...others } = guard
-  if (currencies.length === 0 && Object.keys(others).length === 0) return null
+  const { currencies, ...otherLimits } = guard
+  if (currencies.length === 0 && Object.keys(otherLimits).length === 0) return null
   return (
     <section class="stack" aria-label="Limits of the operator">
       <h3>Limits of the operator</h3>
@@ -71,17 +71,17 @@ export function OperatorLimits({ guard }: { readonly guard: Guard }) {
 
 export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonly onChanged: () => void }) {
   const [rows, setRows] = useState<readonly CurrencyRow[]>(guard.currencies.map((row) => ({ ...row })))
-  const [factor, setFactor] = useState(String(guard.maxRaiseFactor ?? ''))
-  const [perHour, setPerHour] = useState(String(guard.maxCreationsPerHour ?? ''))
+  const [raiseFactor, setRaiseFactor] = useState(String(guard.maxRaiseFactor ?? ''))
+  const [creationsPerHour, setCreationsPerHour] = useState(String(guard.maxCreationsPerHour ?? ''))
   const buildSettings = () => ({
     guard: {
       currencies: rows.map(omitEmptyAmounts),
-      ...(factor.trim() === '' ? {} : { maxRaiseFactor: Number(factor) }),
-      ...(perHour.trim() === '' ? {} : { maxCreationsPerHour: Number(perHour) }),
+      ...(raiseFactor.trim() === '' ? {} : { maxRaiseFactor: Number(raiseFactor) }),
+      ...(creationsPerHour.trim() === '' ? {} : { maxCreationsPerHour: Number(creationsPerHour) }),
     },
   })
   return (
-    <SettingForm verb="Set the limits" buildSettings={buildSettings} onChanged={onChanged}>
+    <SettingForm buttonLabel="Set the limits" buildSettings={buildSettings} onChanged={onChanged}>
       {(task) => (
         <>
           <p class="muted">
@@ -91,33 +91,33 @@ export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonl
             amounts={amountFields.map(([name, label]) => [name, `${label} (optional)`])}
             rows={rows}
             change={setRows}
-            errorOf={(fieldPath) => task.errorOf(`guard.currencies${fieldPath}`)}
+            getFieldError={(fieldPath) => task.claimFieldError(`guard.currencies${fieldPath}`)}
           />
           <Field
             label="How many times larger a budget may become within 24 hours (optional)"
             help="Left empty: less than 100 times, which catches amounts in the wrong unit."
-            error={task.errorOf('guard.maxRaiseFactor')}
+            error={task.claimFieldError('guard.maxRaiseFactor')}
           >
             {(props) => (
               <input
                 {...props}
                 inputMode="decimal"
-                value={factor}
-                onInput={(event) => setFactor(event.currentTarget.value)}
+                value={raiseFactor}
+                onInput={(event) => setRaiseFactor(event.currentTarget.value)}
               />
             )}
           </Field>
           <Field
             label="New campaigns an hour (optional)"
             help="Left empty: as many as wanted."
-            error={task.errorOf('guard.maxCreationsPerHour')}
+            error={task.claimFieldError('guard.maxCreationsPerHour')}
           >
             {(props) => (
               <input
                 {...props}
                 inputMode="numeric"
-                value={perHour}
-                onInput={(event) => setPerHour(event.currentTarget.value)}
+                value={creationsPerHour}
+                onInput={(event) => setCreationsPerHour(event.currentTarget.value)}
               />
             )}
           </Field>

@@ -32,7 +32,7 @@ export function formatScopes(scopes: Key['scopes']): string {
     : scopes.map((scope) => scopeTexts[scope]).join(' · ')
 }
 
-export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
+export function NewKeyButton({ onCreated }: { readonly onCreated: () => void }) {
   return (
     <ModalButton name="New key" title="New key">
       <NewKeyForm onCreated={onCreated} />
@@ -43,13 +43,13 @@ export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
 function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
   const [name, setName] = useState('')
   const [selectedScopes, setSelectedScopes] = useState<Body<'workspace/create_key'>['scopes']>(['read'])
-  const [days, setDays] = useState('')
+  const [expiryDays, setExpiryDays] = useState('')
   const [apiKey, setApiKey] = useState('')
   const task = useTask()
   if (apiKey !== '') return <Secret secret={apiKey} />
   const createKey = () =>
     task.run(async () => {
-      const expiry = days.trim() === '' ? {} : { expiresInDays: Number(days) }
+      const expiry = expiryDays.trim() === '' ? {} : { expiresInDays: Number(expiryDays) }
       setApiKey((await client.workspace.create_key({ name, scopes: selectedScopes, ...expiry })).apiKey)
       onCreated()
     })
@@ -64,13 +64,13 @@ function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
       <TextField
         label="Name"
         help="What the key is for."
-        error={task.errorOf('name')}
+        error={task.claimFieldError('name')}
         value={name}
         change={setName}
       />
       <Choices
         legend="What it may do"
-        error={task.errorOf('scopes')}
+        error={task.claimFieldError('scopes')}
         options={scopeNames}
         formatLabel={(scope) => scopeTexts[scope]}
         selected={selectedScopes}
@@ -78,10 +78,10 @@ function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
       />
       <TextField
         label="Ends after days (optional)"
-        error={task.errorOf('expiresInDays')}
+        error={task.claimFieldError('expiresInDays')}
         inputMode="numeric"
-        value={days}
-        change={setDays}
+        value={expiryDays}
+        change={setExpiryDays}
       />
       {task.remainingError}
       <div class="actions">
@@ -99,11 +99,11 @@ const overlapOptions: readonly (readonly [hours: number, label: string])[] = [
   [0, 'Not at all'],
 ]
 
-export function RotateKey({
-  apiKey: key,
+export function RotateKeyButton({
+  keyRecord: key,
   onCreated,
 }: {
-  readonly apiKey: Key
+  readonly keyRecord: Key
   readonly onCreated: () => void
 }) {
   return (
@@ -114,7 +114,7 @@ export function RotateKey({
 }
 
 function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onCreated: () => void }) {
-  const [overlapHours, setOverlap] = useState(24)
+  const [overlapHours, setOverlapHours] = useState(24)
   const [apiKey, setApiKey] = useState('')
   if (apiKey !== '') return <Secret secret={apiKey} />
   return (
@@ -125,7 +125,7 @@ function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onC
           <select
             {...props}
             value={overlapHours}
-            onChange={(event) => setOverlap(Number(event.currentTarget.value))}
+            onChange={(event) => setOverlapHours(Number(event.currentTarget.value))}
           >
             {overlapOptions.map(([hours, label]) => (
               <option value={hours} key={hours}>
@@ -136,7 +136,7 @@ function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onC
         )}
       </Field>
       <ActionButton
-        verb="Make the successor"
+        label="Make the successor"
         action={async () => {
           setApiKey((await client.workspace.rotate_key({ keyId, overlapHours })).apiKey)
           onCreated()
@@ -146,11 +146,11 @@ function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onC
   )
 }
 
-export function RevokeKey({
-  apiKey: key,
+export function RevokeKeyButton({
+  keyRecord: key,
   onRevoked,
 }: {
-  readonly apiKey: Key
+  readonly keyRecord: Key
   readonly onRevoked: () => void
 }) {
   const { keyId, name } = key
@@ -163,7 +163,7 @@ export function RevokeKey({
             {isOwnKey(keyId) && ' It is the key of your session, which ends with it.'}
           </p>
           <ActionButton
-            verb="Revoke the key"
+            label="Revoke the key"
             variant="danger"
             action={async () => {
               await client.workspace.revoke_key({ keyId })

@@ -2,13 +2,13 @@
 
 import { useRead } from '../calls/read.ts'
 import { Badge, type BadgeContent } from '../parts/badge.tsx'
-import { omitEmpty, readQuery } from '../parts/filters.tsx'
+import { omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { canCall, isOwnKey } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { formatScopes, type Key, NewKey, RevokeKey, RotateKey } from './keyActions.tsx'
+import { formatScopes, type Key, NewKeyButton, RevokeKeyButton, RotateKeyButton } from './keyActions.tsx'
 
 const keyBadges: Readonly<Record<Key['state'], BadgeContent>> = {
   ACTIVE: { label: 'Active', tone: 'good' },
@@ -17,15 +17,15 @@ const keyBadges: Readonly<Record<Key['state'], BadgeContent>> = {
 }
 
 export function KeysPage() {
-  const reading = useRead('workspace/list_keys', omitEmpty({ pagination: readQuery('at') }))
+  const readState = useRead('workspace/list_keys', omitEmpty({ pagination: readQueryParameter('at') }))
   return (
     <Page
       title="Keys"
       description="What programs and people sign in with. A key itself is shown once, when it is made."
-      calls={reading.calls}
-      actions={canCall('workspace/create_key') && <NewKey onCreated={reading.reload} />}
+      calls={readState.calls}
+      actions={canCall('workspace/create_key') && <NewKeyButton onCreated={readState.reload} />}
     >
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ keys, pagination }) => (
           <>
             <Table<Key>
@@ -45,10 +45,14 @@ export function KeysPage() {
                 },
                 { label: 'Status', cell: ({ state }) => <Badge {...keyBadges[state]} /> },
                 { label: 'May', cell: ({ scopes }) => formatScopes(scopes) },
-                { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt) },
+                {
+                  label: 'Last used',
+                  isRightAligned: true,
+                  cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt),
+                },
                 {
                   label: 'Ends',
-                  figure: true,
+                  isRightAligned: true,
                   cell: ({ expiresAt, revokedAt }) => formatTimestamp(revokedAt || expiresAt) || 'Never',
                 },
                 {
@@ -57,10 +61,10 @@ export function KeysPage() {
                     key.state === 'ACTIVE' && (
                       <span class="actions">
                         {canCall('workspace/rotate_key') && (
-                          <RotateKey apiKey={key} onCreated={reading.reload} />
+                          <RotateKeyButton keyRecord={key} onCreated={readState.reload} />
                         )}
                         {canCall('workspace/revoke_key') && (
-                          <RevokeKey apiKey={key} onRevoked={reading.reload} />
+                          <RevokeKeyButton keyRecord={key} onRevoked={readState.reload} />
                         )}
                       </span>
                     ),

@@ -7,9 +7,9 @@ import { toHref, updateQuery } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { useUserBackLink } from '../calls/userBackLink.ts'
 import { formatError } from '../form/errorText.ts'
-import { createCampaignLookup, createFormLookup, userLookup } from '../form/nameLookups.ts'
+import { createCampaignLookup, createLeadFormLookup, userLookup } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
-import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
@@ -24,7 +24,7 @@ type Lead = Leads['leads'][number]
 /** Shows the leads of the user in the URL, or of the newest user with a linked account. */
 export function LeadsPage({ userId = '' }: { readonly userId?: string }) {
   if (userId !== '') return <UserLeads userId={userId} />
-  const selectedUserId = readQuery('userId')
+  const selectedUserId = readQueryParameter('userId')
   return selectedUserId === '' ? (
     <NewestUserLeads />
   ) : (
@@ -47,15 +47,16 @@ function UserLeads({ userId }: { readonly userId: string }) {
 }
 
 function NewestUserLeads() {
-  const reading = useRead('user/list_users', {})
-  const linkedUserId = reading.results?.users.find(({ connections }) => connections.length > 0)?.userId ?? ''
+  const readState = useRead('user/list_users', {})
+  const linkedUserId =
+    readState.results?.users.find(({ connections }) => connections.length > 0)?.userId ?? ''
   useEffect(() => {
     if (linkedUserId !== '') updateQuery({ userId: linkedUserId })
   }, [linkedUserId])
   return (
-    <Page title="Leads" description={pageDescription} calls={reading.calls}>
+    <Page title="Leads" description={pageDescription} calls={readState.calls}>
       <Filters filters={[userFilter]} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {() =>
           linkedUserId === '' && (
             <Empty title="No leads yet">
@@ -77,15 +78,19 @@ function LeadList({
   readonly filters: readonly Filter[]
   readonly back?: ReturnType<typeof useUserBackLink>
 }) {
-  const platform = platforms.find((each) => each === readQuery('platform'))
-  const cursor = readQuery('at')
-  const reading = useRead('lead/list_leads', {
+  const platform = platforms.find((each) => each === readQueryParameter('platform'))
+  const cursor = readQueryParameter('at')
+  const readState = useRead('lead/list_leads', {
     userId,
     newestFirst: true,
     ...(platform ? { platform } : {}),
-    ...omitEmpty({ formId: readQuery('formId'), campaignId: readQuery('campaignId'), pagination: cursor }),
+    ...omitEmpty({
+      formId: readQueryParameter('formId'),
+      campaignId: readQueryParameter('campaignId'),
+      pagination: cursor,
+    }),
   })
-  const campaignReading = useRead('campaign/list_campaigns', { userId })
+  const campaignReadState = useRead('campaign/list_campaigns', { userId })
   const filters: readonly Filter[] = [
     ...extraFilters,
     {
@@ -94,27 +99,31 @@ function LeadList({
       choices: platforms.map((platform) => [platform, formatPlatform(platform)]),
       clears: ['formId', 'campaignId'],
     },
-    { name: 'formId', label: 'Form', lookup: createFormLookup(platform), userId },
+    { name: 'formId', label: 'Form', lookup: createLeadFormLookup(platform), userId },
     { name: 'campaignId', label: 'Campaign', lookup: createCampaignLookup(platform), userId },
   ]
-  const isNarrowed = ['platform', 'formId', 'campaignId'].some((name) => readQuery(name) !== '')
+  const isFiltered = ['platform', 'formId', 'campaignId'].some((name) => readQueryParameter(name) !== '')
   return (
-    <Page title="Leads" description={pageDescription} calls={reading.calls} {...(back ? { back } : {})}>
+    <Page title="Leads" description={pageDescription} calls={readState.calls} {...(back ? { back } : {})}>
       <Filters filters={filters} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ leads, sources, pagination }) => (
           <>
-            <Sources sources={sources} />
+            <LeadSourceProblems sources={sources} />
             {leads.length === 0 ? (
-              <Empty title={isNarrowed ? 'No such leads' : 'No leads'}>
+              <Empty title={isFiltered ? 'No such leads' : 'No leads'}>
                 <p>
-                  {isNarrowed
+                  {isFiltered
                     ? 'No lead of this user matches the filters.'
                     : 'Campaigns with a lead form bring leads. adrail reads them automatically.'}
                 </p>
               </Empty>
             ) : (
-              <LeadTable userId={userId} leads={leads} campaigns={campaignReading.results?.campaigns ?? []} />
+              <LeadTable
+                userId={userId}
+                leads={leads}
+                campaigns={campaignReadState.results?.campaigns ?? []}
+              />
             )}
             {cursor !== '' && (
               <p>
@@ -132,7 +141,7 @@ function LeadList({
 }
 
 /** Reports platforms that could not be read, so that their missing leads are not mistaken for none. */
-function Sources({ sources }: Pick<Leads, 'sources'>) {
+function LeadSourceProblems({ sources }: Pick<Leads, 'sources'>) {
   return (
     <>
       {platforms.map((platform) => {
@@ -175,7 +184,7 @@ function LeadTable({
             </span>
           ),
         },
-        { label: 'Form', cell: formatForm },
+        { label: 'Form', cell: formatFormName },
         { label: 'Platform', cell: ({ platform }) => formatPlatform(platform) },
         {
           label: 'Campaign',
@@ -207,7 +216,7 @@ function LeadTable({
 }
 
 /** Some platforms do not report the name of a form. */
-function formatForm({ formId, formName }: Lead): string {
+function formatFormName({ formId, formName }: Lead): string {
   return formName || formId
 }
 
@@ -220,7 +229,7 @@ function LeadAnswers({ lead }: { readonly lead: Lead }) {
         <dt>Sent</dt>
         <dd>{`${formatTimestamp(lead.submittedAt)} on ${formatPlatform(lead.platform)}`}</dd>
         <dt>Form</dt>
-        <dd>{formatForm(lead)}</dd>
+        <dd>{formatFormName(lead)}</dd>
         {fields.map(({ name, label, value }, index) => (
           <Fragment key={`${index} ${name}`}>
             <dt>{label || formatCode(name)}</dt>

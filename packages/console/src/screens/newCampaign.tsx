@@ -18,10 +18,10 @@ import { listFieldErrors, useErrorFocus } from '../parts/task.tsx'
 import type { Platform } from '../session/session.ts'
 import { formatMoney, multiplyBy30 } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
-import { type Accounts, AdPreview } from './adPreview.tsx'
+import { AdPreview, type ConnectedAccounts } from './adPreview.tsx'
 import { findAccount } from './connectionCard.tsx'
 
-const operations = {
+const createOperations = {
   social: 'social/create_campaign',
   search: 'search/create_search_campaign',
   pro: 'pro/create_campaign',
@@ -40,9 +40,9 @@ export function NewCampaignPage({
   readonly platform: string
 }) {
   const platform = platforms.find((each) => each === platformParameter) ?? 'social'
-  const operation = operations[platform]
-  const schema = useRequest(`schema ${operation}`, () => loadBodySchema(operation), [])
-  const accounts = useRead('auth/get_connected_accounts_data', { userId })
+  const operation = createOperations[platform]
+  const schemaState = useRequest(`schema ${operation}`, () => loadBodySchema(operation), [])
+  const accountsState = useRead('auth/get_connected_accounts_data', { userId })
   return (
     <Page
       title={`New campaign on ${formatPlatform(platform)}`}
@@ -50,16 +50,21 @@ export function NewCampaignPage({
       back={useUserBackLink(userId)}
       calls={[{ operation, body: { userId, dryRun: true } }]}
     >
-      <ReadView reading={schema}>
+      <ReadView readState={schemaState}>
         {(schema) => (
-          <CampaignForm userId={userId} platform={platform} schema={schema} accounts={accounts.results} />
+          <CampaignForm
+            userId={userId}
+            platform={platform}
+            schema={schema}
+            accounts={accountsState.results}
+          />
         )}
       </ReadView>
     </Page>
   )
 }
 
-type Operation = (typeof operations)[keyof typeof operations]
+type Operation = (typeof createOperations)[keyof typeof createOperations]
 
 function CampaignForm({
   userId,
@@ -70,12 +75,12 @@ function CampaignForm({
   readonly userId: string
   readonly platform: Platform
   readonly schema: Schema
-  readonly accounts: Accounts | undefined
+  readonly accounts: ConnectedAccounts | undefined
 }) {
-  const operation = operations[platform]
+  const operation = createOperations[platform]
   const currencyCode = findAccount(platform, accounts)?.currencyCode ?? ''
   const [draft, setDraft, discardDraft] = useDraft(`draft ${operation} ${userId}`)
-  const [submitted, setSubmitted] = useState<{ readonly draft: DraftFields; readonly time: number }>()
+  const [submission, setSubmission] = useState<{ readonly draft: DraftFields; readonly attempt: number }>()
   const [error, setError] = useState<unknown>()
   const fieldErrors = listFieldErrors(error, operation)
   const shownPaths = new Set<string>()
@@ -86,11 +91,11 @@ function CampaignForm({
     userId,
     currencyCode,
     draft,
-    errorOf: (path) => {
+    getFieldError: (path) => {
       shownPaths.add(path)
       return fieldErrors.get(path) ?? ''
     },
-    below: (path, value) => {
+    renderBelow: (path, value) => {
       const [, number] = /^ads\[(\d+)\]$/.exec(path) ?? []
       return (
         number !== undefined && (
@@ -121,12 +126,12 @@ function CampaignForm({
     />
   )
   const furtherFields = fields.filter(([name]) => !isShownFirst(name))
-  const dailyBudget = submitted?.draft['dailyBudget']
+  const dailyBudget = submission?.draft['dailyBudget']
   const budget = typeof dailyBudget === 'string' ? dailyBudget : ''
   // The service validates the body. The form only collects it.
   const body = {
     userId,
-    ...(toBody(submitted?.draft, schema) as object | undefined),
+    ...(toBody(submission?.draft, schema) as object | undefined),
   } as unknown as Body<Operation>
   return (
     <div class="columns">
@@ -138,7 +143,7 @@ function CampaignForm({
           setError(undefined)
           // A new time forces a new check even without a change, because the cause of an error may be fixed
           // elsewhere.
-          setSubmitted({ draft, time: (submitted?.time ?? 0) + 1 })
+          setSubmission({ draft, attempt: (submission?.attempt ?? 0) + 1 })
         }}
       >
         {fields.filter(([name]) => isShownFirst(name)).map(renderField)}
@@ -151,12 +156,12 @@ function CampaignForm({
         </div>
       </form>
       <section class="stack beside" aria-label="The plan" aria-live="polite">
-        {submitted === undefined ? (
+        {submission === undefined ? (
           <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
         ) : (
           <div class="card stack">
             <h2>The plan</h2>
-            {draft !== submitted.draft && (
+            {draft !== submission.draft && (
               <p class="note warn">
                 The form has changed since. This is the plan of before; check it again to see the new one.
               </p>
@@ -167,10 +172,10 @@ function CampaignForm({
               </p>
             )}
             <PlannedWrite
-              key={submitted.time}
+              key={submission.attempt}
               operation={operation}
               body={body}
-              verb="Create the campaign"
+              buttonLabel="Create the campaign"
               onError={setError}
               isErrorShown={(field) => shownPaths.has(field)}
               onDone={({ operationId }) => {

@@ -7,32 +7,32 @@ import { useRead } from '../calls/read.ts'
 import { CopyButton } from '../parts/copyButton.tsx'
 import { useTask } from '../parts/task.tsx'
 import type { Platform } from '../session/session.ts'
-import { linkNames } from '../words/platforms.ts'
+import { linkPlatforms } from '../words/platforms.ts'
 import { formatCode } from '../words/statuses.ts'
 
 export function NewLink({
   userId,
   platform,
-  name,
+  buttonLabel,
   onCompleted,
 }: {
   readonly userId: string
   readonly platform: Platform
-  readonly name: string
+  readonly buttonLabel: string
   readonly onCompleted: () => void
 }) {
   const [createdLink, setCreatedLink] = useState({ link: '', linkId: '' })
   const task = useTask()
   const createLink = () =>
     task.run(async () =>
-      setCreatedLink(await client.auth.create_link({ userId, platform: linkNames[platform] })),
+      setCreatedLink(await client.auth.create_link({ userId, platform: linkPlatforms[platform] })),
     )
   const { link, linkId } = createdLink
   if (link === '')
     return (
       <>
         <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void createLink()}>
-          {name}
+          {buttonLabel}
         </button>
         {task.remainingError}
       </>
@@ -46,7 +46,7 @@ export function NewLink({
       <div>
         <CopyButton text={link} subject="the link" />
       </div>
-      <Progress linkId={linkId} onCompleted={onCompleted} />
+      <LinkProgress linkId={linkId} onCompleted={onCompleted} />
     </div>
   )
 }
@@ -68,7 +68,13 @@ const statusTexts: Readonly<Record<Status, string>> = {
 const finalStatuses: readonly Status[] = ['completed', 'cancelled', 'failed', 'expired']
 const pollIntervalMs = 3000
 
-function Progress({ linkId, onCompleted }: { readonly linkId: string; readonly onCompleted: () => void }) {
+function LinkProgress({
+  linkId,
+  onCompleted,
+}: {
+  readonly linkId: string
+  readonly onCompleted: () => void
+}) {
   const { results, busy, reload } = useRead('auth/get_link_status', { linkId })
   const status = results?.status ?? 'created'
   useEffect(() => {

@@ -10,10 +10,12 @@ export async function loadNewestEvents(
   query: EventQuery,
   signal: AbortSignal,
 ): Promise<Results<'event/list_events'>> {
-  const end = await event.list_events({ ...query, from: 'now' }, { signal })
-  const after = await event.list_events({ ...query, pagination: end.resume }, { signal })
-  const { previous } = after.pagination
-  return previous === '' ? toNewestFirst(after) : await loadEventsAt({ event }, query, previous, signal)
+  const endPage = await event.list_events({ ...query, from: 'now' }, { signal })
+  const pageAfterEnd = await event.list_events({ ...query, pagination: endPage.resume }, { signal })
+  const { previous } = pageAfterEnd.pagination
+  return previous === ''
+    ? toNewestFirst(pageAfterEnd)
+    : await loadEventsAt({ event }, query, previous, signal)
 }
 
 export async function loadEventsAt(

@@ -18,23 +18,25 @@ import { type Operation, OperationActions } from './operationActions.tsx'
 const pollIntervalMs = 2000
 
 export function OperationPage({ operationId }: { readonly operationId: string }) {
-  const reading = useRead('operation/get_operation', { operationId })
-  const operation = reading.results?.operation
-  const isOpen = ['PENDING', 'EXECUTING', 'UNKNOWN'].includes(reading.results?.state ?? '')
+  const readState = useRead('operation/get_operation', { operationId })
+  const operation = readState.results?.operation
+  const isOpen = ['PENDING', 'EXECUTING', 'UNKNOWN'].includes(readState.results?.state ?? '')
   useEffect(() => {
-    if (!isOpen || reading.busy) return
-    const timer = setTimeout(reading.reload, pollIntervalMs)
+    if (!isOpen || readState.busy) return
+    const timer = setTimeout(readState.reload, pollIntervalMs)
     return () => clearTimeout(timer)
-  }, [isOpen, reading.busy])
+  }, [isOpen, readState.busy])
   return (
     <Page
       title={operation === undefined ? 'Operation' : formatOperationName(operation)}
       description={operation === undefined ? operationId : `${operation} · ${operationId}`}
       back={{ href: toHref('operations'), text: 'Operations' }}
-      calls={reading.calls}
-      actions={reading.results && <OperationActions operation={reading.results} onChanged={reading.reload} />}
+      calls={readState.calls}
+      actions={
+        readState.results && <OperationActions operation={readState.results} onChanged={readState.reload} />
+      }
     >
-      <ReadView reading={reading}>{(operation) => <OperationDetails operation={operation} />}</ReadView>
+      <ReadView readState={readState}>{(operation) => <OperationDetails operation={operation} />}</ReadView>
     </Page>
   )
 }

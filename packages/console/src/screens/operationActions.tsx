@@ -29,7 +29,7 @@ export function OperationActions({
           <PlannedWrite
             operation="operation/undo_operation"
             body={{ operationId }}
-            verb="Undo it"
+            buttonLabel="Undo it"
             onDone={(results) => navigate(toHref(`operations/${results.operationId}`))}
           />
         </ModalButton>
@@ -58,17 +58,17 @@ function ResolveForm({
   readonly operationId: string
   readonly onResolved: () => void
 }) {
-  const [done, setDone] = useState<boolean>()
+  const [wasExecuted, setWasExecuted] = useState<boolean>()
   const [results, setResults] = useState('')
   const [reason, setReason] = useState('')
   const task = useTask()
-  const resolve = (done: boolean) =>
+  const resolve = (wasExecuted: boolean) =>
     task.run(async () => {
       await client.operation.settle_operation({
         operationId,
-        done,
+        done: wasExecuted,
         reason,
-        ...(done && results.trim() !== '' ? { results } : {}),
+        ...(wasExecuted && results.trim() !== '' ? { results } : {}),
       })
       onResolved()
     })
@@ -77,7 +77,7 @@ function ResolveForm({
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (done !== undefined) void resolve(done)
+        if (wasExecuted !== undefined) void resolve(wasExecuted)
       }}
     >
       <p>
@@ -88,16 +88,21 @@ function ResolveForm({
         <legend>Was it carried out?</legend>
         {([true, false] as const).map((each) => (
           <label class="check" key={String(each)}>
-            <input type="radio" name="done" checked={done === each} onChange={() => setDone(each)} />
+            <input
+              type="radio"
+              name="done"
+              checked={wasExecuted === each}
+              onChange={() => setWasExecuted(each)}
+            />
             {each ? 'Yes, the platform has it' : 'No, the platform does not have it'}
           </label>
         ))}
       </fieldset>
-      {done === true && (
+      {wasExecuted === true && (
         <Field
           label="What it answers (optional)"
           help={'JSON, such as {"campaignId":"120210000000000011"}.'}
-          error={task.errorOf('results')}
+          error={task.claimFieldError('results')}
         >
           {(props) => (
             <textarea {...props} value={results} onInput={(event) => setResults(event.currentTarget.value)} />
@@ -107,14 +112,14 @@ function ResolveForm({
       <TextField
         label="How you know"
         help="Recorded in the audit, so without personal data."
-        error={task.errorOf('reason')}
+        error={task.claimFieldError('reason')}
         value={reason}
         change={setReason}
       />
       {task.remainingError}
       <div class="actions">
-        <button type="submit" class="danger" disabled={done === undefined} aria-disabled={task.busy}>
-          {done === false ? 'Record that it was not done' : 'Record that it was done'}
+        <button type="submit" class="danger" disabled={wasExecuted === undefined} aria-disabled={task.busy}>
+          {wasExecuted === false ? 'Record that it was not done' : 'Record that it was done'}
         </button>
       </div>
     </form>

@@ -6,7 +6,7 @@ import { navigate, toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { userLookup } from '../form/nameLookups.ts'
 import { Badge } from '../parts/badge.tsx'
-import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
@@ -14,12 +14,12 @@ import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
-import { formatOperationName, operationStates, toOperationStatus } from '../words/statuses.ts'
+import { formatOperationName, operationStateTexts, toOperationStatus } from '../words/statuses.ts'
 
 type Operation = Results<'operation/list_operations'>['operations'][number]
 
 // The keys of the table are the states of the API.
-const states = Object.keys(operationStates) as Operation['state'][]
+const states = Object.keys(operationStateTexts) as Operation['state'][]
 
 /** A missing write operation is a compile error. */
 const knownWrites: Readonly<Record<WriteName, true>> = {
@@ -61,26 +61,26 @@ const filters: readonly Filter[] = [
 ]
 
 export function OperationsPage() {
-  const state = states.find((each) => each === readQuery('state'))
-  const platform = platforms.find((each) => each === readQuery('platform'))
-  const reading = useRead('operation/list_operations', {
+  const state = states.find((each) => each === readQueryParameter('state'))
+  const platform = platforms.find((each) => each === readQueryParameter('platform'))
+  const readState = useRead('operation/list_operations', {
     ...(state ? { states: [state] } : {}),
     ...(platform ? { platform } : {}),
     ...omitEmpty({
-      operation: readQuery('operation'),
-      userId: readQuery('userId'),
-      pagination: readQuery('at'),
+      operation: readQueryParameter('operation'),
+      userId: readQueryParameter('userId'),
+      pagination: readQueryParameter('at'),
     }),
   })
   return (
     <Page
       title="Operations"
       description="What was to be changed, which steps were done, and how it ended."
-      calls={reading.calls}
+      calls={readState.calls}
     >
-      <FindOperation />
+      <OperationSearchForm />
       <Filters filters={filters} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ operations, pagination }) => (
           <>
             {operations.length > 0 ? (
@@ -90,7 +90,9 @@ export function OperationsPage() {
             ) : (
               <Empty
                 title={
-                  filters.some(({ name }) => readQuery(name)) ? 'No such operations' : 'No operations yet'
+                  filters.some(({ name }) => readQueryParameter(name))
+                    ? 'No such operations'
+                    : 'No operations yet'
                 }
               >
                 <p>Campaigns that are created, changed or paused leave their record here.</p>
@@ -125,13 +127,13 @@ function OperationTable({ operations }: { readonly operations: readonly Operatio
           cell: ({ state }) => <Badge {...toOperationStatus(state)} />,
         },
         { label: 'User', cell: ({ userId, userName }) => <UserLink userId={userId} name={userName} /> },
-        { label: 'Asked', figure: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
+        { label: 'Asked', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
       ]}
     />
   )
 }
 
-function FindOperation() {
+function OperationSearchForm() {
   const [text, setText] = useState('')
   return (
     <form

@@ -26,7 +26,7 @@ type PathParameters = Readonly<Record<string, string>>
 
 const getParameter = (parameters: PathParameters, name: string) => parameters[name] ?? ''
 
-const pages: readonly (readonly [
+const routes: readonly (readonly [
   pattern: string,
   page: (parameters: PathParameters) => ComponentChildren,
 ])[] = [
@@ -75,9 +75,9 @@ const pages: readonly (readonly [
 ]
 
 export function renderPage(path: string): ComponentChildren {
-  for (const [pattern, page] of pages) {
+  for (const [pattern, render] of routes) {
     const parameters = matchPath(pattern, path)
-    if (parameters) return <div key={path}>{page(parameters)}</div>
+    if (parameters) return <div key={path}>{render(parameters)}</div>
   }
   return (
     <Page title="No such page" description="The address leads nowhere in the console.">

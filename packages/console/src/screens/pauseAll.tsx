@@ -15,7 +15,7 @@ export function PauseAllButton() {
       <PlannedWrite
         operation="campaign/pause_campaigns"
         body={{}}
-        verb="Pause these campaigns"
+        buttonLabel="Pause these campaigns"
         variant="danger"
         onDone={({ operationId }) => navigate(toHref(`operations/${operationId}`))}
       />

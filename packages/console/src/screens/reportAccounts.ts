@@ -32,4 +32,4 @@ export function describeSharedAccounts(accounts: readonly Account[], users: read
 }
 
 /** Whether an account counts in sums. An ad account that several users linked counts once. */
-export const isCounted = ({ duplicateOf }: { readonly duplicateOf?: string }) => duplicateOf === undefined
+export const isInTotals = ({ duplicateOf }: { readonly duplicateOf?: string }) => duplicateOf === undefined

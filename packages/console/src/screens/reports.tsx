@@ -5,7 +5,7 @@ import { toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { formatError, formatWarning } from '../form/errorText.ts'
 import { userLookup } from '../form/nameLookups.ts'
-import { type Filter, Filters, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, readQueryParameter } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -15,7 +15,7 @@ import { formatCount, formatDay } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
 import { describeAttribution } from './campaignResults.tsx'
 import { CsvButton } from './csvButton.tsx'
-import { describeAccount, describeSharedAccounts, isCounted } from './reportAccounts.ts'
+import { describeAccount, describeSharedAccounts, isInTotals } from './reportAccounts.ts'
 import { metricNames, metrics } from './reportMetrics.ts'
 
 type Report = Results<'report/get_report'>
@@ -39,8 +39,8 @@ const levelTexts: Readonly<Record<Level, string>> = {
 const levelNames = Object.keys(levelTexts) as Level[]
 
 const filters: readonly Filter[] = [
-  { name: 'from', label: 'From', day: true, preset: () => daysAgo(28) },
-  { name: 'until', label: 'Until', day: true, preset: () => daysAgo(1) },
+  { name: 'from', label: 'From', isDay: true, getDefaultValue: () => daysAgo(28) },
+  { name: 'until', label: 'Until', isDay: true, getDefaultValue: () => daysAgo(1) },
   {
     name: 'level',
     label: 'Group by',
@@ -57,32 +57,32 @@ const filters: readonly Filter[] = [
 ]
 
 export function ReportsPage() {
-  const selectedUserId = readQuery('userId')
-  const userListReading = useRead('user/list_users', {}, selectedUserId === '')
-  const profileReading = useRead('user/get_profile', { userId: selectedUserId }, selectedUserId !== '')
+  const selectedUserId = readQueryParameter('userId')
+  const userListReadState = useRead('user/list_users', {}, selectedUserId === '')
+  const profileReadState = useRead('user/get_profile', { userId: selectedUserId }, selectedUserId !== '')
   const users =
     selectedUserId === ''
-      ? userListReading.results?.users
-      : profileReading.results && [profileReading.results.user]
+      ? userListReadState.results?.users
+      : profileReadState.results && [profileReadState.results.user]
   const linkedUsers = (users ?? []).filter(({ connections }) => connections.length > 0).slice(0, maxUsers)
-  const body = reportBody(linkedUsers.map(({ userId }) => userId))
-  const reading = useRead('report/get_report', body, linkedUsers.length > 0)
+  const body = buildReportBody(linkedUsers.map(({ userId }) => userId))
+  const readState = useRead('report/get_report', body, linkedUsers.length > 0)
   return (
     <Page
       title="Reports"
       description="What advertising cost and brought. Nothing is converted: every amount has its own currency."
-      calls={reading.calls}
+      calls={readState.calls}
       actions={linkedUsers.length > 0 && <CsvButton body={body} />}
     >
       <Filters filters={filters} />
-      <ReadView<unknown> reading={selectedUserId === '' ? userListReading : profileReading}>
+      <ReadView<unknown> readState={selectedUserId === '' ? userListReadState : profileReadState}>
         {() =>
           linkedUsers.length === 0 ? (
             <Empty title="No figures yet">
               <p>Figures appear when a user has linked an ad account.</p>
             </Empty>
           ) : (
-            <ReadView reading={reading}>
+            <ReadView readState={readState}>
               {(report) => <ReportMetrics report={report} users={linkedUsers} />}
             </ReadView>
           )
@@ -92,16 +92,16 @@ export function ReportsPage() {
   )
 }
 
-function reportBody(userIds: readonly string[]): Body<'report/get_report'> {
-  const platform = platforms.find((each) => each === readQuery('platform'))
-  const level = levelNames.find((each) => each === readQuery('level')) ?? 'CAMPAIGN'
+function buildReportBody(userIds: readonly string[]): Body<'report/get_report'> {
+  const platform = platforms.find((each) => each === readQueryParameter('platform'))
+  const level = levelNames.find((each) => each === readQueryParameter('level')) ?? 'CAMPAIGN'
   return {
     userIds: [...userIds],
     ...(platform ? { platforms: [platform] } : {}),
     level,
-    startDate: readQuery('from') || daysAgo(28),
-    endDate: readQuery('until') || daysAgo(1),
-    granularity: readQuery('by') === 'DAY' ? 'DAY' : 'TOTAL',
+    startDate: readQueryParameter('from') || daysAgo(28),
+    endDate: readQueryParameter('until') || daysAgo(1),
+    granularity: readQueryParameter('by') === 'DAY' ? 'DAY' : 'TOTAL',
     // Data that the service read within the hour is recent enough, and the response is immediate.
     ...(level === 'ACCOUNT' || level === 'CAMPAIGN' ? { maxAgeSeconds: 3600 } : {}),
   }
@@ -143,7 +143,7 @@ function ReportMetrics({ report, users }: { readonly report: Report; readonly us
             <p>Choose other days, or group by ad account.</p>
           </Empty>
         ) : (
-          <Rows rows={rows.slice(0, maxRows)} accounts={accounts} users={users} />
+          <ReportTable rows={rows.slice(0, maxRows)} accounts={accounts} users={users} />
         )}
         {rows.length > maxRows && (
           <p class="note">{`These are the first ${formatCount(maxRows)} rows. The CSV file has all of them.`}</p>
@@ -156,7 +156,7 @@ function ReportMetrics({ report, users }: { readonly report: Report; readonly us
 /** One row per platform and currency, because results of several platforms must not be added up. */
 function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   const groups = platforms.flatMap((each) => {
-    const platformAccounts = accounts.filter((account) => account.platform === each && isCounted(account))
+    const platformAccounts = accounts.filter((account) => account.platform === each && isInTotals(account))
     return [...Map.groupBy(platformAccounts, ({ currencyCode }) => currencyCode)]
   })
   if (groups.length === 0) return null
@@ -189,7 +189,7 @@ function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   )
 }
 
-function Rows({
+function ReportTable({
   rows,
   accounts,
   users,
@@ -207,11 +207,14 @@ function Rows({
     {
       label: levelTexts[rows[0]?.level ?? 'CAMPAIGN'],
       cell: (row) => (
-        <Subject row={row} account={accountNames.get(`${row.platform} ${row.accountId}`) || row.accountId} />
+        <ReportSubject
+          row={row}
+          account={accountNames.get(`${row.platform} ${row.accountId}`) || row.accountId}
+        />
       ),
     },
     ...(hasDays
-      ? [{ label: 'Day', figure: true as const, cell: ({ date = '' }: Row) => formatDay(date) }]
+      ? [{ label: 'Day', isRightAligned: true as const, cell: ({ date = '' }: Row) => formatDay(date) }]
       : []),
     {
       label: 'User',
@@ -237,7 +240,7 @@ function Rows({
 }
 
 /** The object of a row, with its campaign. */
-function Subject({ row, account }: { readonly row: Row; readonly account: string }) {
+function ReportSubject({ row, account }: { readonly row: Row; readonly account: string }) {
   const { userId, platform, campaignId = '', campaignName = '', adGroupName, adName, keywordText } = row
   const innermostName = keywordText ?? adName ?? adGroupName
   const campaign = campaignId !== '' && (
@@ -262,7 +265,7 @@ function createMetricColumns<Item>(
     const { name: label, compute, format } = metrics[name]
     return {
       label,
-      figure: true as const,
+      isRightAligned: true as const,
       cell: (item) => {
         const { rows, currencyCode } = getMetricSource(item)
         return format(compute(rows), currencyCode)

@@ -5,7 +5,7 @@ import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { ActionButton } from '../parts/actionButton.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { omitEmpty, readQuery } from '../parts/filters.tsx'
+import { omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { ReadView } from '../parts/states.tsx'
@@ -18,14 +18,14 @@ type Session = Results<'workspace/list_sessions'>['sessions'][number]
 const pageNames: Readonly<Record<Session['page'], string>> = { console: 'Console', approve: 'Approve page' }
 
 export function SessionsPage() {
-  const reading = useRead('workspace/list_sessions', omitEmpty({ pagination: readQuery('at') }))
+  const readState = useRead('workspace/list_sessions', omitEmpty({ pagination: readQueryParameter('at') }))
   return (
     <Page
       title="Sessions"
       description="Browsers that are signed in with a key of this workspace. A session ends with its key."
-      calls={reading.calls}
+      calls={readState.calls}
     >
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ sessions, pagination }) => (
           <>
             <Table<Session>
@@ -45,13 +45,21 @@ export function SessionsPage() {
                 },
                 { label: 'Page', cell: ({ page }) => pageNames[page] },
                 { label: 'Address', cell: ({ address }) => address || 'Unknown' },
-                { label: 'Signed in', figure: true, cell: ({ startedAt }) => formatTimestamp(startedAt) },
-                { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt) },
+                {
+                  label: 'Signed in',
+                  isRightAligned: true,
+                  cell: ({ startedAt }) => formatTimestamp(startedAt),
+                },
+                {
+                  label: 'Last used',
+                  isRightAligned: true,
+                  cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt),
+                },
                 {
                   label: '',
                   cell: (session) =>
                     canCall('workspace/revoke_session') && (
-                      <RevokeSession session={session} onRevoked={reading.reload} />
+                      <RevokeSessionButton session={session} onRevoked={readState.reload} />
                     ),
                 },
               ]}
@@ -64,7 +72,7 @@ export function SessionsPage() {
   )
 }
 
-function RevokeSession({
+function RevokeSessionButton({
   session,
   onRevoked,
 }: {
@@ -82,7 +90,7 @@ function RevokeSession({
               : 'The browser has to sign in again. Its key stays valid. To stop the key, revoke it under Keys.'}
           </p>
           <ActionButton
-            verb="Sign out this browser"
+            label="Sign out this browser"
             variant="danger"
             action={async () => {
               await client.workspace.revoke_session({ sessionId })

@@ -8,25 +8,25 @@ import { type Task, useTask } from '../parts/task.tsx'
 export function SettingSection({
   title,
   description,
-  verb,
-  form,
+  buttonLabel,
+  renderForm,
   children,
 }: {
   readonly title: string
   readonly description: string
   /** Label of the button. Empty when the key may not change the settings. */
-  readonly verb: string
-  readonly form: (close: () => void) => ComponentChildren
+  readonly buttonLabel: string
+  readonly renderForm: (close: () => void) => ComponentChildren
   readonly children: ComponentChildren
 }) {
   return (
     <section class="stack" aria-label={title}>
       <div class="row">
         <h2>{title}</h2>
-        {verb !== '' && (
+        {buttonLabel !== '' && (
           <span class="end">
-            <ModalButton name={verb} title={title} variant="plain">
-              {form}
+            <ModalButton name={buttonLabel} title={title} variant="plain">
+              {renderForm}
             </ModalButton>
           </span>
         )}
@@ -39,12 +39,12 @@ export function SettingSection({
 
 /** A form that saves a section of the settings and shows errors at its fields. */
 export function SettingForm({
-  verb,
+  buttonLabel,
   buildSettings,
   onChanged,
   children,
 }: {
-  readonly verb: string
+  readonly buttonLabel: string
   readonly buildSettings: () => Body<'workspace/update_settings'>
   readonly onChanged: () => void
   readonly children: (task: Task) => ComponentChildren
@@ -67,7 +67,7 @@ export function SettingForm({
       {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
-          {verb}
+          {buttonLabel}
         </button>
       </div>
     </form>

@@ -21,32 +21,32 @@ import { SettingSection } from './settingForm.tsx'
 type Freeze = Results<'workspace/get_settings'>['freezes'][number]
 
 export function SettingsPage() {
-  const reading = useRead('workspace/get_settings', {})
+  const readState = useRead('workspace/get_settings', {})
   const canChange = canCall('workspace/update_settings')
-  const verbIfAllowed = (text: string) => (canChange ? text : '')
+  const getButtonLabel = (text: string) => (canChange ? text : '')
   const closeAndReload = (close: () => void) => () => {
     close()
-    reading.reload()
+    readState.reload()
   }
   return (
     <Page
       title="Settings"
       description="Limits, approval and your brand."
-      calls={reading.calls}
+      calls={readState.calls}
       actions={
         canChange &&
-        reading.results && <FreezeButton freezes={reading.results.freezes} onChanged={reading.reload} />
+        readState.results && <FreezeButton freezes={readState.results.freezes} onChanged={readState.reload} />
       }
     >
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ guard, operator, approval, freezes, brand }) => (
           <>
             <Freezes freezes={freezes} />
             <SettingSection
               title="Limits"
               description="What may be spent at most, for each currency that your users pay in."
-              verb={verbIfAllowed('Change the limits')}
-              form={(close) => <GuardForm guard={guard} onChanged={closeAndReload(close)} />}
+              buttonLabel={getButtonLabel('Change the limits')}
+              renderForm={(close) => <GuardForm guard={guard} onChanged={closeAndReload(close)} />}
             >
               <Limits guard={guard} />
               <OperatorLimits guard={operator.guard} />
@@ -54,8 +54,8 @@ export function SettingsPage() {
             <SettingSection
               title="Approval"
               description="What lets more be spent can wait until somebody else has looked at its plan."
-              verb={verbIfAllowed('Change the rules')}
-              form={(close) => <ApprovalForm approval={approval} onChanged={closeAndReload(close)} />}
+              buttonLabel={getButtonLabel('Change the rules')}
+              renderForm={(close) => <ApprovalForm approval={approval} onChanged={closeAndReload(close)} />}
             >
               <ApprovalRules approval={approval} />
             </SettingSection>
@@ -63,8 +63,8 @@ export function SettingsPage() {
               <SettingSection
                 title="Brand"
                 description="What your users see while they link an account."
-                verb={verbIfAllowed('Change the brand')}
-                form={(close) => <BrandForm brand={brand} onChanged={closeAndReload(close)} />}
+                buttonLabel={getButtonLabel('Change the brand')}
+                renderForm={(close) => <BrandForm brand={brand} onChanged={closeAndReload(close)} />}
               >
                 <Brand brand={brand} />
               </SettingSection>
@@ -128,7 +128,7 @@ function FreezeButton({ freezes, onChanged }: { freezes: readonly Freeze[]; onCh
             <Field
               label="Reason (optional)"
               help="Told to whoever is refused."
-              error={task.errorOf('freeze.reason')}
+              error={task.claimFieldError('freeze.reason')}
             >
               {(props) => (
                 <input {...props} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />

@@ -7,31 +7,31 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Failure, ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { canCall } from '../session/session.ts'
-import { formatPlatform, linkNames, platforms } from '../words/platforms.ts'
+import { formatPlatform, linkPlatforms, platforms } from '../words/platforms.ts'
 import { Attention } from './attention.tsx'
 import { PauseAllButton } from './pauseAll.tsx'
 import { WeekMetrics } from './weekMetrics.tsx'
 
 export function StartPage() {
-  const users = useRead('user/list_users', {})
-  const settings = useRead('workspace/get_settings', {}, canCall('workspace/get_settings'))
+  const usersState = useRead('user/list_users', {})
+  const settingsState = useRead('workspace/get_settings', {}, canCall('workspace/get_settings'))
   return (
     <Page
       title="Start"
       description="What needs somebody, what was spent this week, and what is linked."
-      calls={[...users.calls, ...settings.calls]}
+      calls={[...usersState.calls, ...settingsState.calls]}
       actions={canCall('campaign/pause_campaigns') && <PauseAllButton />}
     >
-      {settings.error !== undefined && users.error === undefined && (
-        <Failure error={settings.error} retry={settings.reload} />
+      {settingsState.error !== undefined && usersState.error === undefined && (
+        <Failure error={settingsState.error} retry={settingsState.reload} />
       )}
-      {settings.results && settings.results.freezes.length > 0 && (
+      {settingsState.results && settingsState.results.freezes.length > 0 && (
         <p class="note bad">
           <strong>Spend increases are blocked.</strong> Campaigns that run continue.{' '}
           <a href={toHref('settings')}>See why</a>
         </p>
       )}
-      <ReadView reading={users}>
+      <ReadView readState={usersState}>
         {({ users, pagination }) =>
           users.length === 0 ? (
             <Empty title="An empty workspace">
@@ -60,8 +60,8 @@ function LinkedAccounts({
   readonly users: readonly User[]
   readonly isComplete: boolean
 }) {
-  const countLinked = (platform: (typeof platforms)[number]) =>
-    users.filter(({ connections }) => connections.some((each) => each.platform === linkNames[platform]))
+  const countLinkedUsers = (platform: (typeof platforms)[number]) =>
+    users.filter(({ connections }) => connections.some((each) => each.platform === linkPlatforms[platform]))
       .length
   return (
     <section class="stack" aria-label="Users and linked accounts">
@@ -70,7 +70,7 @@ function LinkedAccounts({
         <Tile name="Users">{`${users.length}${isComplete ? '' : '+'}`}</Tile>
         {platforms.map((platform) => (
           <Tile name={formatPlatform(platform)} key={platform}>
-            {countLinked(platform)}
+            {countLinkedUsers(platform)}
           </Tile>
         ))}
       </dl>

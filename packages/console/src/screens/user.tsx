@@ -10,20 +10,20 @@ import { Page } from '../parts/page.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { linkNames, platforms } from '../words/platforms.ts'
+import { linkPlatforms, platforms } from '../words/platforms.ts'
 import { CampaignList } from './campaignList.tsx'
 import { ConnectionCard, findAccount } from './connectionCard.tsx'
 
 export function UserPage({ userId }: { readonly userId: string }) {
-  const reading = useRead('user/get_profile', { userId })
-  const accounts = useRead('auth/get_connected_accounts_data', { userId })
-  const name = reading.results?.user.name ?? 'User'
+  const readState = useRead('user/get_profile', { userId })
+  const accountsState = useRead('auth/get_connected_accounts_data', { userId })
+  const name = readState.results?.user.name ?? 'User'
   return (
     <Page
       title={name}
       description="The ad accounts that this user has linked, and their campaigns."
       back={{ href: toHref('users'), text: 'Users' }}
-      calls={[...reading.calls, ...accounts.calls]}
+      calls={[...readState.calls, ...accountsState.calls]}
       actions={
         <>
           {canCall('lead/list_leads') && (
@@ -31,11 +31,13 @@ export function UserPage({ userId }: { readonly userId: string }) {
               Leads
             </a>
           )}
-          {canCall('user/delete_user') && reading.results && <DeleteUserButton user={reading.results.user} />}
+          {canCall('user/delete_user') && readState.results && (
+            <DeleteUserButton user={readState.results.user} />
+          )}
         </>
       }
     >
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ user }) => (
           <>
             <dl class="facts">
@@ -64,17 +66,19 @@ export function UserPage({ userId }: { readonly userId: string }) {
                   key={platform}
                   userId={userId}
                   platform={platform}
-                  connection={user.connections.find((each) => each.platform === linkNames[platform])}
-                  account={findAccount(platform, accounts.results)}
+                  connection={user.connections.find((each) => each.platform === linkPlatforms[platform])}
+                  account={findAccount(platform, accountsState.results)}
                   onChanged={() => {
-                    reading.reload()
-                    accounts.reload()
+                    readState.reload()
+                    accountsState.reload()
                   }}
                 />
               ))}
             </div>
             {platforms
-              .filter((platform) => user.connections.some((each) => each.platform === linkNames[platform]))
+              .filter((platform) =>
+                user.connections.some((each) => each.platform === linkPlatforms[platform]),
+              )
               .map((platform) => (
                 <CampaignList key={platform} userId={userId} platform={platform} />
               ))}
@@ -93,7 +97,7 @@ function DeleteUserButton({ user: { userId, name } }: { readonly user: User }) {
         cannot be undone.
       </p>
       <ActionButton
-        verb={`Forget ${name}`}
+        label={`Forget ${name}`}
         variant="danger"
         action={async () => {
           await client.user.delete_user({ userId })

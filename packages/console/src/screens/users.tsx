@@ -6,7 +6,7 @@ import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, omitEmpty, readQueryParameter } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
@@ -15,7 +15,7 @@ import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { formatPlatform, linkNames, platforms } from '../words/platforms.ts'
+import { formatPlatform, linkPlatforms, platforms } from '../words/platforms.ts'
 import { healthTexts } from '../words/statuses.ts'
 
 const filters: readonly Filter[] = [
@@ -23,17 +23,17 @@ const filters: readonly Filter[] = [
 ]
 
 export function UsersPage() {
-  const [search, cursor] = [readQuery('search'), readQuery('at')]
-  const reading = useRead('user/list_users', omitEmpty({ search, pagination: cursor }))
+  const [search, cursor] = [readQueryParameter('search'), readQueryParameter('at')]
+  const readState = useRead('user/list_users', omitEmpty({ search, pagination: cursor }))
   return (
     <Page
       title="Users"
       description="Whom the workspace acts for, and how their connections are."
-      calls={reading.calls}
-      actions={canCall('user/create_user') && <NewUser />}
+      calls={readState.calls}
+      actions={canCall('user/create_user') && <NewUserButton />}
     >
       <Filters filters={filters} />
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ users, pagination }) =>
           users.length === 0 && cursor === '' ? (
             <Empty title={search === '' ? 'No users yet' : 'No such users'}>
@@ -76,21 +76,21 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
         ...platforms.map((platform) => ({
           label: formatPlatform(platform),
           cell: ({ connections }: User) => {
-            const connection = connections.find((each) => each.platform === linkNames[platform])
+            const connection = connections.find((each) => each.platform === linkPlatforms[platform])
             return connection ? <Badge {...healthTexts[connection.health]} /> : ''
           },
         })),
-        { label: 'Since', figure: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
+        { label: 'Since', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
       ]}
     />
   )
 }
 
-function NewUser() {
+function NewUserButton() {
   const [name, setName] = useState('')
   const [externalId, setExternalId] = useState('')
   const task = useTask()
-  const create = () =>
+  const createUser = () =>
     task.run(async () => {
       const trimmedId = externalId.trim()
       const { user } = await client.user.create_user({
@@ -105,14 +105,14 @@ function NewUser() {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          void create()
+          void createUser()
         }}
       >
-        <TextField label="Name" error={task.errorOf('name')} value={name} change={setName} />
+        <TextField label="Name" error={task.claimFieldError('name')} value={name} change={setName} />
         <TextField
           label="Your id (optional)"
           help="Under which your own system knows this user. The same id twice gives the same user."
-          error={task.errorOf('externalId')}
+          error={task.claimFieldError('externalId')}
           value={externalId}
           change={setExternalId}
         />

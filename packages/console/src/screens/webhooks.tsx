@@ -16,7 +16,7 @@ import { useTask } from '../parts/task.tsx'
 import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
 import { formatEventName } from '../words/statuses.ts'
-import { EventTypeChoices, type SentTypes, toEventTypes } from './eventTypeChoices.tsx'
+import { EventTypeChoices, type EventTypeSelection, toEventTypes } from './eventTypeChoices.tsx'
 
 export type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 
@@ -26,15 +26,15 @@ export function toEndpointBadge({ status, failingSince }: Endpoint): BadgeConten
 }
 
 export function WebhooksPage() {
-  const reading = useRead('webhook/list_endpoints', {})
+  const readState = useRead('webhook/list_endpoints', {})
   return (
     <Page
       title="Webhooks"
       description="Addresses that receive events. adrail signs each event and resends it until your endpoint returns 2xx."
-      calls={reading.calls}
-      actions={canCall('webhook/create_endpoint') && <NewEndpoint onCreated={reading.reload} />}
+      calls={readState.calls}
+      actions={canCall('webhook/create_endpoint') && <NewEndpointButton onCreated={readState.reload} />}
     >
-      <ReadView reading={reading}>
+      <ReadView readState={readState}>
         {({ endpoints }) =>
           endpoints.length === 0 ? (
             <Empty title="No endpoints yet">
@@ -61,7 +61,7 @@ export function WebhooksPage() {
                   cell: ({ types }) => (types.length === 0 ? 'All' : types.map(formatEventName).join(', ')),
                 },
                 { label: 'Note', cell: ({ description }) => description },
-                { label: 'Since', figure: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
+                { label: 'Since', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
               ]}
             />
           )
@@ -71,7 +71,7 @@ export function WebhooksPage() {
   )
 }
 
-function NewEndpoint({ onCreated }: { readonly onCreated: () => void }) {
+function NewEndpointButton({ onCreated }: { readonly onCreated: () => void }) {
   return (
     <ModalButton name="Add an endpoint" title="Add an endpoint">
       <NewEndpointForm onCreated={onCreated} />
@@ -82,18 +82,18 @@ function NewEndpoint({ onCreated }: { readonly onCreated: () => void }) {
 function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
-  const [sent, setSent] = useState<SentTypes>()
+  const [selection, setSelection] = useState<EventTypeSelection>()
   const [secret, setSecret] = useState('')
   const task = useTask()
   if (secret !== '') return <Secret secret={secret} />
   const createEndpoint = () =>
     task.run(async () => {
-      const created = await client.webhook.create_endpoint({
+      const createdEndpoint = await client.webhook.create_endpoint({
         url: url.trim(),
         description: description.trim(),
-        types: toEventTypes(sent),
+        types: toEventTypes(selection),
       })
-      setSecret(created.secret)
+      setSecret(createdEndpoint.secret)
       onCreated()
     })
   return (
@@ -104,7 +104,7 @@ function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
         void createEndpoint()
       }}
     >
-      <Field label="Address" help="A public https address of yours." error={task.errorOf('url')}>
+      <Field label="Address" help="A public https address of yours." error={task.claimFieldError('url')}>
         {(props) => (
           <input
             {...props}
@@ -115,7 +115,7 @@ function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
           />
         )}
       </Field>
-      <Field label="Note (optional)" help="For your own people." error={task.errorOf('description')}>
+      <Field label="Note (optional)" help="For your own people." error={task.claimFieldError('description')}>
         {(props) => (
           <input
             {...props}
@@ -124,7 +124,7 @@ function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
           />
         )}
       </Field>
-      <EventTypeChoices sent={sent} change={setSent} error={task.errorOf('types')} />
+      <EventTypeChoices selection={selection} change={setSelection} error={task.claimFieldError('types')} />
       {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>

@@ -8,7 +8,7 @@ import { Table } from '../parts/table.tsx'
 import { daysAgo } from '../words/clock.ts'
 import { formatChange } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
-import { describeAccount, describeSharedAccounts, isCounted } from './reportAccounts.ts'
+import { describeAccount, describeSharedAccounts, isInTotals } from './reportAccounts.ts'
 import { type MetricName, metrics } from './reportMetrics.ts'
 
 type Report = Results<'report/get_report'>
@@ -38,13 +38,16 @@ function WeekReport({ users }: { readonly users: readonly User[] }) {
   const userIds = users.map(({ userId }) => userId)
   // Stored data is sufficient. The service only calls the platform for accounts that it has not read yet.
   const body = { userIds, level: 'ACCOUNT', maxAgeSeconds: 86_400 } as const
-  const now = useRead('report/get_report', { ...body, startDate: daysAgo(7), endDate: daysAgo(1) })
-  const before = useRead('report/get_report', { ...body, startDate: daysAgo(14), endDate: daysAgo(8) })
+  const currentState = useRead('report/get_report', { ...body, startDate: daysAgo(7), endDate: daysAgo(1) })
+  const previousState = useRead('report/get_report', { ...body, startDate: daysAgo(14), endDate: daysAgo(8) })
   return (
-    <ReadView reading={now}>
+    <ReadView readState={currentState}>
       {({ accounts, errors }) => (
         <>
-          <WeekComparison now={accounts} before={before.results?.accounts ?? []} />
+          <WeekComparison
+            currentAccounts={accounts}
+            previousAccounts={previousState.results?.accounts ?? []}
+          />
           {describeSharedAccounts(accounts, users).map((sentence) => (
             <p class="note" key={sentence}>
               {sentence}
@@ -62,15 +65,17 @@ function WeekReport({ users }: { readonly users: readonly User[] }) {
 }
 
 function WeekComparison({
-  now,
-  before,
+  currentAccounts,
+  previousAccounts,
 }: {
-  readonly now: readonly Account[]
-  readonly before: readonly Account[]
+  readonly currentAccounts: readonly Account[]
+  readonly previousAccounts: readonly Account[]
 }) {
-  const accountsByPlatform = platforms.flatMap((each) => now.filter(({ platform }) => platform === each))
-  const groups = [...Map.groupBy(accountsByPlatform.filter(isCounted), toGroupKey)]
-  const previousGroups = Map.groupBy(before.filter(isCounted), toGroupKey)
+  const accountsByPlatform = platforms.flatMap((each) =>
+    currentAccounts.filter(({ platform }) => platform === each),
+  )
+  const groups = [...Map.groupBy(accountsByPlatform.filter(isInTotals), toGroupKey)]
+  const previousGroups = Map.groupBy(previousAccounts.filter(isInTotals), toGroupKey)
   if (groups.length === 0) return <p class="muted">No ad account gave figures.</p>
   return (
     <Table
@@ -84,7 +89,7 @@ function WeekComparison({
         },
         ...shownMetrics.map((name) => ({
           label: metrics[name].name,
-          figure: true as const,
+          isRightAligned: true as const,
           cell: ([group, accounts]: (typeof groups)[number]) => {
             const { compute, format } = metrics[name]
             const value = compute(accounts.map(({ totals }) => totals))

@@ -4,12 +4,18 @@ import { pendingReauthentication } from './reauthentication.ts'
 import { reauthenticate } from './session.ts'
 
 /** Requests the key of the session before the action that waits for it. */
-export function ReauthenticationDialog({ demo }: { readonly demo: boolean }) {
+export function ReauthenticationDialog({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
   const onDone = pendingReauthentication.value
-  return onDone && <Dialog demo={demo} onDone={onDone} />
+  return onDone && <Dialog hasDemoAccess={hasDemoAccess} onDone={onDone} />
 }
 
-function Dialog({ demo, onDone }: { readonly demo: boolean; readonly onDone: (proved: boolean) => void }) {
+function Dialog({
+  hasDemoAccess,
+  onDone,
+}: {
+  readonly hasDemoAccess: boolean
+  readonly onDone: (isConfirmed: boolean) => void
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [apiKey, setApiKey] = useState('')
   const [error, setError] = useState('')
@@ -54,7 +60,7 @@ function Dialog({ demo, onDone }: { readonly demo: boolean; readonly onDone: (pr
           <button type="submit" aria-disabled={busy}>
             Continue
           </button>
-          {demo && (
+          {hasDemoAccess && (
             <button
               type="button"
               class="plain"

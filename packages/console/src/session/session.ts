@@ -6,7 +6,7 @@ import { signal } from '@preact/signals'
 
 export type Platform = 'social' | 'search' | 'pro'
 
-export interface SignedIn {
+export interface SignedInSession {
   readonly signedIn: true
   readonly sessionId: string
   readonly demo: boolean
@@ -21,14 +21,14 @@ export interface SignedIn {
   readonly sandboxUrl: string
 }
 
-export interface SignedOut {
+export interface SignedOutSession {
   readonly signedIn: false
   /** Whether the demo key may be used without entering it. */
   readonly demo: boolean
 }
 
 /** Undefined until the session is loaded. */
-export const session = signal<SignedIn | SignedOut | undefined>(undefined)
+export const session = signal<SignedInSession | SignedOutSession | undefined>(undefined)
 
 /** Why loading the session failed. Empty after success. */
 export const sessionProblem = signal('')
@@ -144,7 +144,7 @@ export const fetchWithSession: typeof fetch = async (target, init) => {
 }
 
 function fetchAs(
-  currentSession: SignedIn | SignedOut | undefined,
+  currentSession: SignedInSession | SignedOutSession | undefined,
   ...[target, init]: Parameters<typeof fetch>
 ) {
   const headers = new Headers(init?.headers)

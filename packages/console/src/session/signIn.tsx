@@ -3,7 +3,7 @@ import mark from '../mark.svg'
 import { Field } from '../parts/field.tsx'
 import { isDemoLinkUsed, signIn } from './session.ts'
 
-export function SignIn({ demo }: { readonly demo: boolean }) {
+export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
   const [apiKey, setApiKey] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
@@ -48,12 +48,12 @@ export function SignIn({ demo }: { readonly demo: boolean }) {
         <button type="submit" disabled={busy}>
           Sign in
         </button>
-        {demo && (
+        {hasDemoAccess && (
           <button type="button" class="plain" disabled={busy} onClick={() => void submitKey({ demo: true })}>
             Look around in the demo
           </button>
         )}
-        {!demo && isDemoLinkUsed.value && (
+        {!hasDemoAccess && isDemoLinkUsed.value && (
           <p class="note">
             This link was used before. Paste the key from <code>data/demo.json</code>, or restart adrail for a
             new link.

@@ -2,21 +2,22 @@
 // display.
 
 const decimalPlaces = 6
-const unit = 10n ** BigInt(decimalPlaces)
+const scaleFactor = 10n ** BigInt(decimalPlaces)
 
 /** Converts an amount to millionths. Other text counts as zero. */
 function toMillionths(amount: string): bigint {
-  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
-  const magnitude = BigInt(whole) * unit + BigInt(decimals.slice(0, decimalPlaces).padEnd(decimalPlaces, '0'))
+  const [, sign = '', integerPart = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
+  const magnitude =
+    BigInt(integerPart) * scaleFactor + BigInt(decimals.slice(0, decimalPlaces).padEnd(decimalPlaces, '0'))
   return sign === '' ? magnitude : -magnitude
 }
 
 function formatMillionths(value: bigint): string {
   const magnitude = value < 0n ? -value : value
-  const decimals = String(magnitude % unit)
+  const decimals = String(magnitude % scaleFactor)
     .padStart(decimalPlaces, '0')
     .replace(/0+$/, '')
-  return `${value < 0n ? '-' : ''}${magnitude / unit}${decimals === '' ? '' : `.${decimals}`}`
+  return `${value < 0n ? '-' : ''}${magnitude / scaleFactor}${decimals === '' ? '' : `.${decimals}`}`
 }
 
 export function sumAmounts(amounts: readonly string[]): string {
@@ -26,5 +27,5 @@ export function sumAmounts(amounts: readonly string[]): string {
 /** Divides an amount by a number. Empty when the number is zero. */
 export function divideAmount(amount: string, divisorAmount: string): string {
   const divisor = toMillionths(divisorAmount)
-  return divisor === 0n ? '' : formatMillionths((toMillionths(amount) * unit) / divisor)
+  return divisor === 0n ? '' : formatMillionths((toMillionths(amount) * scaleFactor) / divisor)
 }

@@ -13,8 +13,10 @@ export function formatMoney(amount: string, currencyCode: string): string {
   if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currencyCode))
     return amount === '' ? '' : `${amount} ${currencyCode}`
   const options = { style: 'currency', currency: currencyCode, currencyDisplay: 'code' } as const
-  const formatted = new Intl.NumberFormat(undefined, options).format(amount as Intl.StringNumericLiteral)
-  return `${formatted.replace(/\s?[A-Z]{3}\s?/, '')}\u00a0${currencyCode}`
+  const formattedAmount = new Intl.NumberFormat(undefined, options).format(
+    amount as Intl.StringNumericLiteral,
+  )
+  return `${formattedAmount.replace(/\s?[A-Z]{3}\s?/, '')}\u00a0${currencyCode}`
 }
 
 function isNumeric(value: number | string): boolean {
@@ -53,8 +55,8 @@ export function formatDay(text: string): string {
 
 /** Multiplies an amount by 30 in units of its last decimal, so nothing is rounded. */
 export function multiplyBy30(amount: string): string {
-  const [whole = '', decimals = ''] = amount.split('.')
-  const total = String(BigInt(`${whole}${decimals}`) * 30n).padStart(decimals.length + 1, '0')
+  const [integerPart = '', decimals = ''] = amount.split('.')
+  const total = String(BigInt(`${integerPart}${decimals}`) * 30n).padStart(decimals.length + 1, '0')
   return decimals === '' ? total : `${total.slice(0, -decimals.length)}.${total.slice(-decimals.length)}`
 }
 
@@ -65,7 +67,7 @@ const percentFormat = new Intl.NumberFormat(undefined, {
 })
 
 /** Formats the relative change of a value with its sign. Empty where it is undefined. */
-export function formatChange(now: string, before: string): string {
-  if (!isNumeric(now) || !isNumeric(before) || Number(before) === 0) return ''
-  return percentFormat.format(Number(now) / Number(before) - 1)
+export function formatChange(currentValue: string, previousValue: string): string {
+  if (!isNumeric(currentValue) || !isNumeric(previousValue) || Number(previousValue) === 0) return ''
+  return percentFormat.format(Number(currentValue) / Number(previousValue) - 1)
 }

@@ -87,7 +87,7 @@ export function toCampaignBadge({
 
 type StatusText = BadgeContent & { readonly description: string }
 
-export const operationStates: Readonly<Record<string, StatusText>> = {
+export const operationStateTexts: Readonly<Record<string, StatusText>> = {
   PENDING: { label: 'Waiting', tone: 'plain', description: 'It was accepted and has not begun.' },
   AWAITING_APPROVAL: {
     label: 'Waits for approval',
@@ -115,7 +115,7 @@ export const operationStates: Readonly<Record<string, StatusText>> = {
 
 /** Shows an unknown state of a later release by its own name. */
 export function toOperationStatus(state: string): StatusText {
-  return operationStates[state] ?? { label: formatCode(state), tone: 'plain', description: '' }
+  return operationStateTexts[state] ?? { label: formatCode(state), tone: 'plain', description: '' }
 }
 
 type StepState = Results<'operation/get_operation'>['steps'][number]['state']

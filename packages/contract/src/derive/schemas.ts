@@ -7,9 +7,9 @@ import { keyword, proximity, searchAd } from '../operations/search/values.ts'
 import { insights, post, stats, video } from '../operations/social/values.ts'
 import { declarationOf, type OperationName, operationNames, operations } from '../operations.ts'
 import { pages } from '../pagination.ts'
-import { anyText, findTextRules } from '../values.ts'
+import { findTextRules, textOrEmpty } from '../values.ts'
 import type { RuleParams } from '../violations.ts'
-import { dryRunResults } from '../writes.ts'
+import { dryRunResultsSchema } from '../writes.ts'
 import { annotateAliases, expandAliases } from './aliases.ts'
 import type { JsonSchema, RuleSentence } from './jsonSchema.ts'
 
@@ -65,7 +65,7 @@ export function deriveSchemas(): Schemas {
       Insights: insights,
       Video: video,
       Failure: failure,
-      Plan: withSuccessFields(dryRunResults),
+      Plan: withSuccessFields(dryRunResultsSchema),
     },
     (name) => [toResultsShapeName(name), withSuccessFields(declarationOf(name).results)],
   )
@@ -121,7 +121,7 @@ function adjustSchema(
 
 /** Returns the rules that apply to every text. The documents list them once instead of at every field. */
 export function listCommonTextRules(): string[] {
-  return listRuleSentences(anyText(1))
+  return listRuleSentences(textOrEmpty(1))
     .filter(({ code }) => code !== 'TOO_LONG')
     .map(({ text }) => text)
 }
@@ -135,7 +135,7 @@ function listRuleSentences(schema: z.core.$ZodType): RuleSentence[] {
 
 /** Returns the sentence of a refinement. Returns nothing for checks that JSON Schema expresses itself. */
 function toRuleSentences(def: z.core.$ZodCheckDef & { params?: Partial<RuleParams> }): RuleSentence[] {
-  const violation = def.params?.flaw
+  const violation = def.params?.violationCode
   // The messages of our refinements are constants, so the placeholder arguments have no effect on them.
   const text = def.error?.({ code: 'custom', input: undefined, path: [], message: '' } as never)
   return violation !== undefined && typeof text === 'string' ? [{ code: violation, text }] : []

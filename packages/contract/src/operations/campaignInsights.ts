@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { ReportViolation } from '../operation.ts'
-import { anyText, calendarDate, platformId, userId } from '../values.ts'
+import { calendarDate, textOrEmpty, upstreamId, userId } from '../values.ts'
 import { warnings } from '../writes.ts'
 import { exampleStats, insights } from './social/values.ts'
 
@@ -15,10 +15,10 @@ export const campaignInsights = {
   errors: ['OBJECT_NOT_FOUND'],
   input: z.object({
     userId,
-    campaignId: platformId,
+    campaignId: upstreamId,
     startDate: calendarDate.optional().describe('Without both dates: all time.'),
     endDate: calendarDate.optional(),
-    currencySymbol: anyText(10).describe('Put before amounts.'),
+    currencySymbol: textOrEmpty(10).describe('Put before amounts.'),
     clientCostAdjustment: z.object({
       percentage: z.number().min(-100).max(10_000).describe('A mark-up; -10 shows costs 10 % lower.'),
     }),

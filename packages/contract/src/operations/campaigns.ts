@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { withValueAliases } from '../aliases.ts'
-import { platformId, userId } from '../values.ts'
+import { upstreamId, userId } from '../values.ts'
 
 export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
@@ -31,7 +31,7 @@ export const runDateFields = {
 }
 
 export const campaignList = {
-  paged: 100,
+  pageSize: 100,
   description:
     'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
   input: z.object({
@@ -57,10 +57,10 @@ export const buildCampaignSchema = (descriptions: { readonly dailyBudget: string
     ...runDateFields,
   })
 
-const campaignInput = z.object({ userId, campaignId: platformId })
+const campaignInput = z.object({ userId, campaignId: upstreamId })
 
 /** Lists the parts of one campaign. */
-export const campaignPartList = { paged: 100, errors: ['OBJECT_NOT_FOUND'], input: campaignInput } as const
+export const campaignPartList = { pageSize: 100, errors: ['OBJECT_NOT_FOUND'], input: campaignInput } as const
 
 /** Delivery status of a part of a campaign, with the issues that prevent delivery. */
 export const deliveryFields = { status: z.string(), effectiveStatus: z.string(), issues: z.array(z.string()) }

@@ -20,8 +20,8 @@ test('readablePath writes optional parts of a path in brackets, and versions as 
 
 test('the table of calls contains every call of LinkedIn, and each call cites its documentation', () => {
   const text = formatCallsTable([proPlatform])
-  for (const { name, source } of proPlatform.calls) {
+  for (const { name, docsUrl } of proPlatform.calls) {
     expect(text).toContain(`| \`${name}\` |`)
-    expect(source).toMatch(/^https:\/\/learn\.microsoft\.com\//)
+    expect(docsUrl).toMatch(/^https:\/\/learn\.microsoft\.com\//)
   }
 })

@@ -14,8 +14,8 @@ export function formatCallsTable(
     .map(({ name, calls }) => {
       const { title, api } = platformTitles[name]
       const rows = calls.map(
-        ({ name: call, methods, path, source }) =>
-          `| \`${call}\` | ${methods.join(', ')} \`${readablePath(path)}\` | [${pageName(source)}](${source}) |`,
+        ({ name: call, methods, path, docsUrl }) =>
+          `| \`${call}\` | ${methods.join(', ')} \`${readablePath(path)}\` | [${pageName(docsUrl)}](${docsUrl}) |`,
       )
       return `### ${title}: ${api}, ${rows.length} calls\n\n| Call | Request | Source |\n|---|---|---|\n${rows.join('\n')}\n`
     })

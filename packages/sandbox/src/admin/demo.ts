@@ -1,32 +1,32 @@
-// The demo person's access to all three platforms, in the form in which `demo.json` provides it to new users.
+// The demo person's access to all three platforms, in the form in which `demoIds.json` provides it to new users.
 
 import type { PlatformName } from '../core/exchange.ts'
 import type { PeopleListing } from './listing.ts'
 
 export interface DemoAccess {
   readonly url: string
-  readonly social: AppAccess & {
+  readonly social: AppCredentials & {
     readonly accessToken: string
     readonly adAccountId: string
     readonly pageId: string
     readonly campaignId: string
   }
-  readonly search: AppAccess & {
+  readonly search: AppCredentials & {
     readonly accessToken: string
     readonly refreshToken: string
     readonly customerId: string
     readonly loginCustomerId: string
   }
-  readonly pro: AppAccess & { readonly accessToken: string; readonly accountId: string }
+  readonly pro: AppCredentials & { readonly accessToken: string; readonly accountId: string }
 }
 
-interface AppAccess {
+interface AppCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
 /** Ids of the starting world that the documentation's examples use. */
-const demo = {
+const demoIds = {
   person: 'ada',
   adAccountId: '1001200300400',
   pageId: '104500000000001',
@@ -37,28 +37,28 @@ const demo = {
 }
 
 export function demoAccess({ url, apps, people }: PeopleListing): DemoAccess {
-  const person = people.find(({ key }) => key === demo.person)
+  const person = people.find(({ key }) => key === demoIds.person)
   if (!person) throw new Error('The starting world lacks its demo person.')
-  const app = (platform: PlatformName): AppAccess => {
+  const getAppCredentials = (platform: PlatformName): AppCredentials => {
     const [{ clientId, clientSecret } = { clientId: '', clientSecret: '' }] = apps[platform]
     return { clientId, clientSecret }
   }
   return {
     url,
     social: {
-      ...app('social'),
+      ...getAppCredentials('social'),
       accessToken: person.social.accessToken,
-      adAccountId: demo.adAccountId,
-      pageId: demo.pageId,
-      campaignId: demo.campaignId,
+      adAccountId: demoIds.adAccountId,
+      pageId: demoIds.pageId,
+      campaignId: demoIds.campaignId,
     },
     search: {
-      ...app('search'),
+      ...getAppCredentials('search'),
       accessToken: person.search.accessToken,
       refreshToken: person.search.refreshToken ?? '',
-      customerId: demo.customerId,
-      loginCustomerId: demo.loginCustomerId,
+      customerId: demoIds.customerId,
+      loginCustomerId: demoIds.loginCustomerId,
     },
-    pro: { ...app('pro'), accessToken: person.pro.accessToken, accountId: demo.accountId },
+    pro: { ...getAppCredentials('pro'), accessToken: person.pro.accessToken, accountId: demoIds.accountId },
   }
 }

@@ -63,9 +63,9 @@ export function listPeople(state: State, platforms: readonly Platform[], url: st
 }
 
 export function requirePerson({ people }: PeopleListing, key: PersonKey): ListedPerson {
-  const found = people.find((person) => person.key === key)
-  if (found) return found
+  const listedPerson = people.find((person) => person.key === key)
+  if (listedPerson) return listedPerson
   throw new Error(
-    `There is nobody called '${key}' here. There are: ${people.map((one) => one.key).join(', ')}.`,
+    `There is nobody called '${key}' here. There are: ${people.map((person) => person.key).join(', ')}.`,
   )
 }

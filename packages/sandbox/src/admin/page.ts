@@ -184,7 +184,7 @@ function renderFaultsSection({ faults, platforms }: SandboxDeps): Markup {
   }</div>
 <details><summary>Order a fault</summary>
 <div class="orders">${platforms.map(({ name, calls }) => {
-    const callInput = renderCallSelect(calls.map((one) => one.name))
+    const callInput = renderCallSelect(calls.map((call) => call.name))
     const platformInput = html`<input type="hidden" name="platform" value="${name}">`
     return html`<div><h3>${platformTitles[name].title}</h3>
 <form method="post" action="/_sandbox/faults">${platformInput}<input type="hidden" name="kind" value="status">${callInput}

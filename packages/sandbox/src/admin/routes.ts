@@ -196,12 +196,12 @@ export const adminRoutes: readonly AdminRoute[] = [
     respond: (_, { platforms }) =>
       jsonResponse({
         calls: platforms.flatMap((platform) =>
-          platform.calls.map(({ name, methods, path, source }) => ({
+          platform.calls.map(({ name, methods, path, docsUrl }) => ({
             platform: platform.name,
             name,
             methods,
             path: path.source,
-            source,
+            source: docsUrl,
           })),
         ),
       }),
@@ -294,7 +294,7 @@ export const adminRoutes: readonly AdminRoute[] = [
         const names = listSimulations(platforms).map((entry) => entry.path)
         throw new AdminInputError('name', `There are these simulations: ${names.join(', ')}.`)
       }
-      const input = readFields(exchange, Object.keys(simulation.takes))
+      const input = readFields(exchange, Object.keys(simulation.inputTexts))
       const result = await simulation.run(exchange.state, input, exchange.now)
       markChanged()
       return jsonResponse(result)
@@ -385,17 +385,21 @@ const rowsResponse = ({ query }: Exchange, rows: readonly unknown[]) =>
 function findSimulation(platforms: readonly Platform[], platform: string | undefined, name: string) {
   if (platform === undefined && Object.hasOwn(accessSimulations, name)) return accessSimulations[name]
   const candidates = platforms
-    .filter((one) => platform === undefined || one.name === platform)
+    .filter((candidate) => platform === undefined || candidate.name === platform)
     .flatMap(({ simulations = {} }) => (Object.hasOwn(simulations, name) ? (simulations[name] ?? []) : []))
   return candidates.length === 1 ? candidates[0] : undefined
 }
 
 function listSimulations(platforms: readonly Platform[]) {
-  const describeAll = (path: string, all: Platform['simulations']) =>
-    Object.entries(all ?? {}).map(([name, { does, takes }]) => ({ path: `${path}${name}`, does, takes }))
+  const describeAll = (path: string, simulations: Platform['simulations']) =>
+    Object.entries(simulations ?? {}).map(([name, { description, inputTexts }]) => ({
+      path: `${path}${name}`,
+      does: description,
+      takes: inputTexts,
+    }))
   return [
     ...describeAll('', accessSimulations),
-    ...platforms.flatMap((one) => describeAll(`${one.name}/`, one.simulations)),
+    ...platforms.flatMap((platform) => describeAll(`${platform.name}/`, platform.simulations)),
   ]
 }
 

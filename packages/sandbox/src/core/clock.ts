@@ -57,8 +57,8 @@ export type MachineTime = () => number
 export const machineTime: MachineTime = () => Date.now()
 
 /** Instants outside these bounds cannot be written as `YYYY-MM-DD`. */
-const earliest = Date.parse('1971-01-01T00:00:00Z')
-const latest = Date.parse('9999-01-01T00:00:00Z')
+const minInstant = Date.parse('1971-01-01T00:00:00Z')
+const maxInstant = Date.parse('9999-01-01T00:00:00Z')
 
 export class ClockError extends Error {}
 
@@ -70,7 +70,7 @@ export function createClock(start: ClockSetting, machineNow: MachineTime = machi
     return setting.mode === 'real' ? machineNow() : machineNow() + setting.offsetMs
   }
   const requireInRange = (instant: number) => {
-    if (!Number.isSafeInteger(instant) || instant < earliest || instant > latest) {
+    if (!Number.isSafeInteger(instant) || instant < minInstant || instant > maxInstant) {
       throw new ClockError('The clock takes whole milliseconds between the years 1971 and 9999.')
     }
     return instant
@@ -114,7 +114,7 @@ export function toClockSetting(option: ClockOption): ClockSetting {
   if (option === 'real') return { mode: 'real' }
   if (typeof option === 'object') return option
   const at = typeof option === 'number' ? option : Date.parse(option)
-  if (!Number.isSafeInteger(at) || at < earliest || at > latest) {
+  if (!Number.isSafeInteger(at) || at < minInstant || at > maxInstant) {
     throw new ClockError(
       `The clock takes 'real' or an instant such as '2026-11-15T12:00:00Z', not '${option}'.`,
     )

@@ -7,7 +7,7 @@ export interface RouteMatch {
   readonly call?: Call
   readonly params: Readonly<Record<string, string>>
   /** The methods that this path supports. */
-  readonly allowed: readonly string[]
+  readonly allowedMethods: readonly string[]
 }
 
 export function createRouter(platforms: readonly Platform[]): (exchange: Exchange) => RouteMatch | undefined {
@@ -25,15 +25,15 @@ export function createRouter(platforms: readonly Platform[]): (exchange: Exchang
     const { method, path } = exchange
     for (const { platform, call } of callsByMethod.get(method) ?? []) {
       const match = call.path.exec(path)
-      if (match === null || call.when?.(exchange) === false) continue
-      return { platform, call, params: match.groups ?? {}, allowed: [] }
+      if (match === null || call.matches?.(exchange) === false) continue
+      return { platform, call, params: match.groups ?? {}, allowedMethods: [] }
     }
     const callsAtPath = platforms.flatMap((platform) =>
       platform.calls.filter((call) => call.path.test(path)).map((call) => ({ platform, call })),
     )
     const platform = callsAtPath[0]?.platform ?? platforms.find((candidate) => candidate.ownsPath(path))
     if (platform === undefined) return undefined
-    const allowed = new Set(callsAtPath.flatMap(({ call }) => call.methods))
-    return { platform, params: {}, allowed: [...allowed, 'OPTIONS'] }
+    const allowedMethods = new Set(callsAtPath.flatMap(({ call }) => call.methods))
+    return { platform, params: {}, allowedMethods: [...allowedMethods, 'OPTIONS'] }
   }
 }

@@ -63,9 +63,9 @@ export interface Call {
    * Distinguishes calls that share method and path, such as a finder and a batch get. Without it, the path
    * decides alone.
    */
-  when?(exchange: Exchange): boolean
+  matches?(exchange: Exchange): boolean
   /** The page of the platform's documentation that the call follows. */
-  readonly source: string
+  readonly docsUrl: string
   respond(exchange: Exchange, params: Readonly<Record<string, string>>): HttpResponse
   /** Overrides the platform's shape of failures, for calls such as a token endpoint. */
   respondFailure?(exchange: Exchange, spec: FailureSpec): HttpResponse
@@ -108,9 +108,9 @@ export interface AccountSummary {
 
 export interface Simulation {
   /** One sentence, shown by `GET /_sandbox/simulate`. */
-  readonly does: string
+  readonly description: string
   /** The accepted fields and what they mean. */
-  readonly takes: Readonly<Record<string, string>>
+  readonly inputTexts: Readonly<Record<string, string>>
   /**
    * Changes the state and returns the result for the tester. Throws `SimulationInputError` when a field is
    * wrong.

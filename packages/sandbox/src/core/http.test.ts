@@ -22,7 +22,7 @@ const echo: Platform = {
       name: 'echo',
       methods: ['GET', 'POST'],
       path: /^\/echo\/(?<id>\w+)$/,
-      source: 'https://example.test/echo',
+      docsUrl: 'https://example.test/echo',
       respond: ({ method, path, rawQuery, query, body, origin, now }, params) => ({
         status: 200,
         body: { method, path, rawQuery, query: [...query], body: body.toString(), origin, now, params },
@@ -32,22 +32,22 @@ const echo: Platform = {
       name: 'special',
       methods: ['GET'],
       path: /^\/shared$/,
-      when: ({ query }) => query.has('special'),
-      source: 'https://example.test/special',
+      matches: ({ query }) => query.has('special'),
+      docsUrl: 'https://example.test/special',
       respond: () => ({ status: 200, body: 'special' }),
     },
     {
       name: 'plain',
       methods: ['GET'],
       path: /^\/shared$/,
-      source: 'https://example.test/plain',
+      docsUrl: 'https://example.test/plain',
       respond: () => ({ status: 200, body: 'plain' }),
     },
     {
       name: 'carry',
       methods: ['GET'],
       path: /^\/carry$/,
-      source: 'https://example.test/carry',
+      docsUrl: 'https://example.test/carry',
       respond: (exchange) => {
         const url = exchange.query.get('part') ?? ''
         const part = exchange.dispatchInner({ method: 'GET', url, headers: {}, body: Buffer.alloc(0) })
@@ -58,7 +58,7 @@ const echo: Platform = {
       name: 'crash',
       methods: ['GET', 'POST'],
       path: /^\/crash$/,
-      source: 'https://example.test/crash',
+      docsUrl: 'https://example.test/crash',
       respond: () => {
         throw new Error('a bug in a call')
       },
@@ -78,7 +78,7 @@ async function startServer(options: Pick<HttpOptions, 'machineTime'> = {}) {
     ledger,
     state: () => state,
     onStateChange: () => {},
-    handleOwn: () => undefined,
+    handleSandboxPath: () => undefined,
     log: (line) => lines.push(line),
     bodyLimitBytes: 1_000,
     ...options,

@@ -29,7 +29,7 @@ export interface HttpOptions {
   /**
    * Serves paths that belong to no platform: admin, media, the page. Returns `undefined` for any other path.
    */
-  handleOwn(exchange: Exchange, peer: Peer): HttpResponse | Promise<HttpResponse> | undefined
+  handleSandboxPath(exchange: Exchange, peer: Peer): HttpResponse | Promise<HttpResponse> | undefined
   /** Receives errors of the sandbox itself. */
   log(line: string): void
   /** Images and whole campaigns travel inline. No platform accepts anything larger than the default. */
@@ -77,9 +77,12 @@ export function createHttpServer(options: HttpOptions): Server {
     const effects: Effect[] = []
     const exchange = toExchange(request, body, effects)
     const { socket, httpVersion } = request
-    const ownResponse = options.handleOwn(exchange, { address: socket.remoteAddress ?? '', httpVersion })
-    if (ownResponse !== undefined) {
-      sendResponse(response, await ownResponse, request.method === 'HEAD')
+    const sandboxResponse = options.handleSandboxPath(exchange, {
+      address: socket.remoteAddress ?? '',
+      httpVersion,
+    })
+    if (sandboxResponse !== undefined) {
+      sendResponse(response, await sandboxResponse, request.method === 'HEAD')
       return
     }
     const match = router(exchange)
@@ -89,7 +92,7 @@ export function createHttpServer(options: HttpOptions): Server {
       return
     }
     if (request.method === 'OPTIONS') {
-      sendResponse(response, { status: 204, headers: { allow: match.allowed.join(', ') }, body: '' })
+      sendResponse(response, { status: 204, headers: { allow: match.allowedMethods.join(', ') }, body: '' })
       return
     }
     await serveCall(request, response, exchange, match, effects, unpadBody(body))
@@ -164,8 +167,8 @@ export function createHttpServer(options: HttpOptions): Server {
       request.url ?? '',
       body,
     )
-    const bodiless = request.method === 'HEAD'
-    record(fault === undefined ? sendResponse(response, run(), bodiless) : await applyFault(fault))
+    const omitBody = request.method === 'HEAD'
+    record(fault === undefined ? sendResponse(response, run(), omitBody) : await applyFault(fault))
 
     async function applyFault(injected: Fault): Promise<number> {
       const { kind, when, milliseconds } = injected.order
@@ -178,7 +181,7 @@ export function createHttpServer(options: HttpOptions): Server {
           const disconnect = new AbortController()
           response.once('close', () => disconnect.abort())
           await options.faults.hold(injected, disconnect.signal)
-          return disconnect.signal.aborted ? 0 : sendResponse(response, actualResponse ?? run(), bodiless)
+          return disconnect.signal.aborted ? 0 : sendResponse(response, actualResponse ?? run(), omitBody)
         }
         case 'late':
           request.socket.resetAndDestroy()
@@ -193,7 +196,7 @@ export function createHttpServer(options: HttpOptions): Server {
         case 'drip':
           return await sendDripping(response, actualResponse ?? run(), milliseconds ?? 50)
         default:
-          return sendResponse(response, injectedResponse(injected), bodiless)
+          return sendResponse(response, injectedResponse(injected), omitBody)
       }
     }
   }

@@ -98,7 +98,7 @@ export function readStateFile(path: string): Snapshot | undefined {
   }
 }
 
-export interface Lock {
+export interface StateFileLock {
   release(): void
 }
 
@@ -109,7 +109,7 @@ const sqliteBusy = 5
  * Keeps a second sandbox away from the same state file. The lock is a lock on a database file, because the
  * operating system releases it at once when the process dies, however it dies.
  */
-export function lockStateFile(path: string): Lock {
+export function lockStateFile(path: string): StateFileLock {
   mkdirSync(dirname(path), { recursive: true })
   const database = new DatabaseSync(`${path}.lock`)
   try {
@@ -139,31 +139,31 @@ export function createStateFile(
   takeSnapshot: () => Snapshot,
   log: (line: string) => void,
 ): StateFile {
-  let dirty = false
+  let isDirty = false
   let size = 0
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let pendingWrite: Promise<void> = Promise.resolve()
 
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(async () => {
-      if (!dirty) return
-      dirty = false
+    pendingWrite = pendingWrite.then(async () => {
+      if (!isDirty) return
+      isDirty = false
       try {
         const text = JSON.stringify(takeSnapshot())
         size = text.length
         await replaceFile(path, text)
       } catch (error) {
-        dirty = true
+        isDirty = true
         log(`The sandbox's state could not be written to ${path}: ${error}`)
       }
     })
-    return writing
+    return pendingWrite
   }
   return {
     scheduleWrite() {
-      dirty = true
+      isDirty = true
       timer ??= setTimeout(write, writeDelayMs(size))
     },
     flush: write,

@@ -24,7 +24,7 @@ export function readLoopbackUrl(field: string, value: unknown): string {
   )
 }
 
-export async function push(
+export async function pushWebhook(
   url: string,
   request: {
     readonly method?: 'GET' | 'POST'

@@ -18,19 +18,19 @@ export interface ArrivalInput {
   /** The first day on which a lead can have arrived. */
   readonly firstDay: number
   /** Returns how many leads arrived on a day so far. */
-  countOn(day: number): number
+  countArrivals(day: number): number
 }
 
 /** Returns the instants of the leads since the last check, oldest first, and the new progress. */
 export function findNewArrivals(
   progress: ArrivalProgress | undefined,
-  { zone, now, retentionDays, firstDay, countOn }: ArrivalInput,
+  { zone, now, retentionDays, firstDay, countArrivals }: ArrivalInput,
 ): { readonly instants: number[]; readonly progress: ArrivalProgress } {
   const today = zone.dayAt(now)
   const instants: number[] = []
   let { day, count, at } = progress ?? { day: Math.max(firstDay, today - retentionDays), count: 0, at: 0 }
   for (; day <= today; day++) {
-    const dayTotal = Math.max(count, countOn(day))
+    const dayTotal = Math.max(count, countArrivals(day))
     const from = Math.max(zone.startOfDay(day), at)
     const until = Math.min(zone.startOfDay(day + 1), now)
     for (let index = count; index < dayTotal; index++) {

@@ -8,9 +8,9 @@
 
 import {
   type BusyDay,
-  cumulativeDayShare,
+  computeCumulativeDayShare,
+  computeDailySpendFactor,
   type DeliveryKind,
-  dailySpendFactor,
   ratesByKind,
 } from './rates.ts'
 import { hashText, mixHash, seededBetween, seededUnit } from './seededRandom.ts'
@@ -124,7 +124,7 @@ export interface DeliveryLedger {
   /** First day on which any ad of the pool can have delivered. */
   readonly firstDay: number
   /** Memory in use, in cells. */
-  cells(): number
+  countCells(): number
 }
 
 interface RateSegment {
@@ -139,9 +139,9 @@ interface AdPlan {
   readonly spans: readonly (readonly [number, number])[]
   readonly firstDay: number
   readonly lastDay: number
-  /** Running totals by day, from the first day on. The first `days` of them are filled in. */
-  totals: Float64Array
-  days: number
+  /** Running totals by day, from the first day on. The first `computedDays` of them are filled in. */
+  cumulativeTotals: Float64Array
+  computedDays: number
 }
 
 const cellCount = deliveryMetrics.length
@@ -160,41 +160,43 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
   const firstDay = plans.reduce((first, plan) => Math.min(first, plan.firstDay), Number.POSITIVE_INFINITY)
   const factorByDay = new Map<number, number>()
   const scratch = new Float64Array(cellCount)
-  let cells = 0
+  let storedCells = 0
 
-  const spendFactorOn = (day: number): number => {
+  const getSpendFactor = (day: number): number => {
     const cached = factorByDay.get(day)
     if (cached !== undefined) return cached
     const age = day - zone.dayAt(pool.start)
     const learning = age < 3 ? 0.7 + 0.1 * Math.max(0, age) : 1
     const busyDay = pool.hasBusyDays ? findBusyDay(poolHash, day) : undefined
     const factor =
-      dailySpendFactor(rates.weekProfile, day, busyDay) * seededBetween(poolHash, day, 1, 0.88, 1) * learning
+      computeDailySpendFactor(rates.weekProfile, day, busyDay) *
+      seededBetween(poolHash, day, 1, 0.88, 1) *
+      learning
     factorByDay.set(day, factor)
     return factor
   }
 
   /** Computes the exact spend of an ad on a day up to an instant. */
-  const exactSpendOn = (plan: AdPlan, day: number, now: number): number => {
+  const computeExactSpend = (plan: AdPlan, day: number, now: number): number => {
     const dayStart = zone.startOfDay(day)
     const dayLength = zone.startOfDay(day + 1) - dayStart
     const dayEnd = Math.min(now, dayStart + dayLength)
-    const factor = spendFactorOn(day)
+    const factor = getSpendFactor(day)
     let spend = 0
     for (const [spanFrom, spanTo] of plan.spans) {
       if (spanFrom >= dayEnd) break
       if (spanTo <= dayStart) continue
       const from = Math.max(spanFrom, dayStart)
       const to = Math.min(spanTo, dayEnd)
-      for (let index = segmentIndexAt(segmentStarts, from); index < segments.length; index++) {
+      for (let index = findSegmentIndex(segmentStarts, from); index < segments.length; index++) {
         const segment = segments[index]
         if (segment === undefined || segment.from >= to) break
         if (segment.rate === 0) continue
         const segmentFrom = Math.max(from, segment.from)
         const segmentTo = Math.min(to, segmentStarts[index + 1] ?? Number.POSITIVE_INFINITY)
         const dayShare =
-          cumulativeDayShare((segmentTo - dayStart) / dayLength) -
-          cumulativeDayShare((segmentFrom - dayStart) / dayLength)
+          computeCumulativeDayShare((segmentTo - dayStart) / dayLength) -
+          computeCumulativeDayShare((segmentFrom - dayStart) / dayLength)
         // A negative rate marks a lifetime budget, which is paced evenly regardless of the weekday.
         const pacedRate =
           segment.rate < 0 ? -segment.rate * seededBetween(poolHash, day, 2, 0.94, 1) : segment.rate * factor
@@ -206,7 +208,7 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
 
   const computeDay = (plan: AdPlan, ad: PoolAd, day: number, now: number, target: Float64Array): void => {
     target.fill(0)
-    const exactSpend = exactSpendOn(plan, day, now)
+    const exactSpend = computeExactSpend(plan, day, now)
     if (exactSpend <= 0) return
     const { hash } = plan
     const quality = seededBetween(hash, 0, 11, 0.72, 1.38)
@@ -219,8 +221,8 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
     if (impressions === 0) return
     // The rounding uses the same random value all day long, so that the totals of a growing day never
     // decrease.
-    const takeShare = (whole: number, rate: number, purpose: number): number =>
-      Math.min(whole, Math.floor(whole * rate + seededUnit(hash, day, purpose)))
+    const takeShare = (total: number, rate: number, purpose: number): number =>
+      Math.min(total, Math.floor(total * rate + seededUnit(hash, day, purpose)))
     const clicks = takeShare(
       impressions,
       rates.clickRate * quality * seededBetween(hash, day, 15, 0.85, 1.15),
@@ -242,7 +244,8 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
     target[10] = Math.min(links, conversions + takeShare(links - conversions, rates.conversionRate, 25))
     target[11] = conversions
     target[12] =
-      conversions * Math.round(rates.valueEuros * pool.unitsPerEuro * seededBetween(hash, day, 26, 0.7, 1.4))
+      conversions *
+      Math.round(rates.conversionValueEuros * pool.unitsPerEuro * seededBetween(hash, day, 26, 0.7, 1.4))
     if (!ad.video) return
     const plays = takeShare(impressions, 0.46, 27)
     const quarter = takeShare(plays, 0.52, 28)
@@ -265,22 +268,23 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
    */
   const fill = (index: number, plan: AdPlan, days: number): void => {
     const ad = pool.ads[index]
-    if (ad === undefined || days <= plan.days) return
-    if (plan.totals.length < (days + 1) * cellCount) {
+    if (ad === undefined || days <= plan.computedDays) return
+    if (plan.cumulativeTotals.length < (days + 1) * cellCount) {
       const larger = new Float64Array((days + 32) * cellCount)
-      larger.set(plan.totals)
-      cells += larger.length - plan.totals.length
-      plan.totals = larger
+      larger.set(plan.cumulativeTotals)
+      storedCells += larger.length - plan.cumulativeTotals.length
+      plan.cumulativeTotals = larger
     }
-    const { totals } = plan
-    for (let day = plan.days; day < days; day++) {
+    const { cumulativeTotals } = plan
+    for (let day = plan.computedDays; day < days; day++) {
       computeDay(plan, ad, plan.firstDay + day, Number.POSITIVE_INFINITY, scratch)
       const base = day * cellCount
       for (let cell = 0; cell < cellCount; cell++) {
-        totals[base + cellCount + cell] = (totals[base + cell] ?? 0) + (scratch[cell] ?? 0)
+        cumulativeTotals[base + cellCount + cell] =
+          (cumulativeTotals[base + cell] ?? 0) + (scratch[cell] ?? 0)
       }
     }
-    plan.days = days
+    plan.computedDays = days
   }
 
   /** Subtracts the part of a day's conversions that is not reported yet. */
@@ -288,24 +292,24 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
     plan: AdPlan,
     day: number,
     today: number,
-    delivered: number,
+    deliveredCount: number,
     value: number,
     target: Float64Array,
   ) => {
     const openShare = 1 - (today - day) / (pool.conversionLagDays ?? 1)
-    if (pool.conversionLagDays === undefined || openShare <= 0 || delivered === 0) return
+    if (pool.conversionLagDays === undefined || openShare <= 0 || deliveredCount === 0) return
     // The rounding uses the same random value on all days, so that the reported number only grows.
-    const reported = Math.floor(
-      delivered * (1 - lateConversionShare * openShare * openShare) + seededUnit(plan.hash, day, 36),
+    const reportedCount = Math.floor(
+      deliveredCount * (1 - lateConversionShare * openShare * openShare) + seededUnit(plan.hash, day, 36),
     )
-    const pending = Math.max(0, delivered - reported)
-    target[conversionsCell] = (target[conversionsCell] ?? 0) - pending
-    target[valueCell] = (target[valueCell] ?? 0) - (pending * value) / delivered
+    const pendingCount = Math.max(0, deliveredCount - reportedCount)
+    target[conversionsCell] = (target[conversionsCell] ?? 0) - pendingCount
+    target[valueCell] = (target[valueCell] ?? 0) - (pendingCount * value) / deliveredCount
   }
 
   return {
     firstDay,
-    cells: () => cells,
+    countCells: () => storedCells,
     add: (index, from, until, now, target) => {
       const plan = plans[index]
       const ad = pool.ads[index]
@@ -319,19 +323,21 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
         const high = (lastCompleteDay - plan.firstDay + 1) * cellCount
         for (let cell = 0; cell < cellCount; cell++) {
           target[cell] =
-            (target[cell] ?? 0) + (plan.totals[high + cell] ?? 0) - (plan.totals[low + cell] ?? 0)
+            (target[cell] ?? 0) +
+            (plan.cumulativeTotals[high + cell] ?? 0) -
+            (plan.cumulativeTotals[low + cell] ?? 0)
         }
-        const dayValue = (day: number, cell: number) => {
+        const getDayValue = (day: number, cell: number) => {
           const base = (day - plan.firstDay) * cellCount + cell
-          return (plan.totals[base + cellCount] ?? 0) - (plan.totals[base] ?? 0)
+          return (plan.cumulativeTotals[base + cellCount] ?? 0) - (plan.cumulativeTotals[base] ?? 0)
         }
         for (let day = Math.max(first, today - (pool.conversionLagDays ?? 0)); day <= lastCompleteDay; day++)
           withholdLateConversions(
             plan,
             day,
             today,
-            dayValue(day, conversionsCell),
-            dayValue(day, valueCell),
+            getDayValue(day, conversionsCell),
+            getDayValue(day, valueCell),
             target,
           )
       }
@@ -357,7 +363,7 @@ export function openDeliveryLedger(seed: string, pool: Pool): DeliveryLedger {
 function findBusyDay(hash: number, day: number): BusyDay | undefined {
   const sunday = day - new Date(day * 86_400_000).getUTCDay()
   if (seededUnit(hash, sunday, 3) >= 0.25) return undefined
-  return { weekday: mixHash(hash, sunday, 4) % 7, share: seededBetween(hash, sunday, 5, 1.6, 1.75) }
+  return { weekday: mixHash(hash, sunday, 4) % 7, factor: seededBetween(hash, sunday, 5, 1.6, 1.75) }
 }
 
 function buildAdPlan(seed: string, ad: PoolAd, zone: Zone): AdPlan {
@@ -383,8 +389,8 @@ function buildAdPlan(seed: string, ad: PoolAd, zone: Zone): AdPlan {
     firstDay: first === undefined ? Number.POSITIVE_INFINITY : zone.dayAt(first[0]),
     lastDay:
       last === undefined || last === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : zone.dayAt(last),
-    totals: new Float64Array(0),
-    days: 0,
+    cumulativeTotals: new Float64Array(0),
+    computedDays: 0,
   }
 }
 
@@ -416,29 +422,29 @@ function buildSegments(pool: Pool, plans: readonly AdPlan[], zone: Zone): RateSe
  * budgets.
  */
 function buildDailyRates(pool: Pool, zone: Zone): RateSegment[] {
-  const pacedTime = (instant: number): number => {
+  const toPacedTime = (instant: number): number => {
     const day = zone.dayAt(instant)
     const start = zone.startOfDay(day)
-    return day + cumulativeDayShare((instant - start) / (zone.startOfDay(day + 1) - start))
+    return day + computeCumulativeDayShare((instant - start) / (zone.startOfDay(day + 1) - start))
   }
-  let committed = 0
+  let committedBudget = 0
   return pool.budget.flatMap((change, index) => {
     if (change.lifetime === undefined) return [{ from: change.at, rate: Math.max(0, change.daily ?? 0) }]
     const from = Math.max(change.at, pool.start)
     const end = change.end ?? from + 30 * 86_400_000
     if (end <= from) return [{ from: change.at, rate: 0 }]
-    const rate = Math.max(0, change.lifetime - committed) / (pacedTime(end) - pacedTime(from))
+    const rate = Math.max(0, change.lifetime - committedBudget) / (toPacedTime(end) - toPacedTime(from))
     const until = Math.min(end, pool.budget[index + 1]?.at ?? end)
     // The share counts as spent whether it was spent or not. The sum can therefore stay below the lifetime
     // budget but never exceed it.
-    if (until > from) committed += rate * (pacedTime(until) - pacedTime(from))
+    if (until > from) committedBudget += rate * (toPacedTime(until) - toPacedTime(from))
     const segment = { from: change.at, rate: -rate }
     return until === end ? [segment, { from: end, rate: 0 }] : [segment]
   })
 }
 
 /** Returns the index of the last segment that begins at or before an instant, or of the first segment. */
-function segmentIndexAt(segmentStarts: readonly number[], instant: number): number {
+function findSegmentIndex(segmentStarts: readonly number[], instant: number): number {
   let low = 0
   let high = segmentStarts.length
   while (low < high) {

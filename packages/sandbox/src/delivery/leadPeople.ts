@@ -50,7 +50,7 @@ export function generateLeadPerson(leadId: string): LeadPerson {
  * Returns the person's answer to a question, by the question's type. Unknown types get a short generic
  * answer.
  */
-export function leadAnswer(person: LeadPerson, questionType: string): string {
+export function generateLeadAnswer(person: LeadPerson, questionType: string): string {
   switch (questionType) {
     case 'FULL_NAME':
       return `${person.firstName} ${person.lastName}`

@@ -20,11 +20,11 @@ export function createLedgerCache(maxCells: number): LedgerCache {
       const entry = cached !== undefined && cached.stamp === stamp ? cached : { stamp, ledger: open() }
       entries.delete(key)
       entries.set(key, entry)
-      let cells = 0
-      for (const cachedEntry of entries.values()) cells += cachedEntry.ledger.cells()
+      let totalCells = 0
+      for (const cachedEntry of entries.values()) totalCells += cachedEntry.ledger.countCells()
       for (const [oldest, cachedEntry] of entries) {
-        if (cells <= maxCells || oldest === key) break
-        cells -= cachedEntry.ledger.cells()
+        if (totalCells <= maxCells || oldest === key) break
+        totalCells -= cachedEntry.ledger.countCells()
         entries.delete(oldest)
       }
       return entry.ledger

@@ -23,7 +23,7 @@ export interface Rates {
   /** Share of the link clicks that end in the advertiser's goal. */
   readonly conversionRate: number
   /** Euros that one conversion is worth. */
-  readonly valueEuros: number
+  readonly conversionValueEuros: number
   readonly weekProfile: WeekProfile
 }
 
@@ -31,7 +31,7 @@ type WeekProfile = 'shop' | 'office'
 
 // Each row sums to 7 and has no day above 1.75. A week therefore never spends more than seven daily budgets,
 // and a day never more than three quarters above one. Sunday is first, as the platforms count their weeks.
-const weekdayShares: Record<WeekProfile, readonly number[]> = {
+const weekdayFactors: Record<WeekProfile, readonly number[]> = {
   shop: [1.05, 0.9, 0.88, 0.93, 0.99, 1.1, 1.15],
   office: [0.62, 1.14, 1.2, 1.18, 1.14, 1.0, 0.72],
 }
@@ -45,7 +45,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.5,
     reactionRate: 0.004,
     conversionRate: 0.002,
-    valueEuros: 12,
+    conversionValueEuros: 12,
     weekProfile: 'shop',
   },
   traffic: {
@@ -54,7 +54,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.74,
     reactionRate: 0.003,
     conversionRate: 0.011,
-    valueEuros: 21,
+    conversionValueEuros: 21,
     weekProfile: 'shop',
   },
   engagement: {
@@ -63,7 +63,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.22,
     reactionRate: 0.016,
     conversionRate: 0.004,
-    valueEuros: 15,
+    conversionValueEuros: 15,
     weekProfile: 'shop',
   },
   leads: {
@@ -72,7 +72,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.78,
     reactionRate: 0.002,
     conversionRate: 0.094,
-    valueEuros: 40,
+    conversionValueEuros: 40,
     weekProfile: 'office',
   },
   sales: {
@@ -81,7 +81,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.82,
     reactionRate: 0.002,
     conversionRate: 0.041,
-    valueEuros: 38,
+    conversionValueEuros: 38,
     weekProfile: 'shop',
   },
   app: {
@@ -90,7 +90,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.86,
     reactionRate: 0.001,
     conversionRate: 0.12,
-    valueEuros: 3,
+    conversionValueEuros: 3,
     weekProfile: 'shop',
   },
   search: {
@@ -99,7 +99,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 1,
     reactionRate: 0,
     conversionRate: 0.052,
-    valueEuros: 45,
+    conversionValueEuros: 45,
     weekProfile: 'office',
   },
   professional: {
@@ -108,7 +108,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.8,
     reactionRate: 0.001,
     conversionRate: 0.04,
-    valueEuros: 120,
+    conversionValueEuros: 120,
     weekProfile: 'office',
   },
   professionalLeads: {
@@ -117,7 +117,7 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
     linkShare: 0.8,
     reactionRate: 0.001,
     conversionRate: 0.13,
-    valueEuros: 0,
+    conversionValueEuros: 0,
     weekProfile: 'office',
   },
 }
@@ -126,25 +126,33 @@ export const ratesByKind: Record<DeliveryKind, Rates> = {
 export interface BusyDay {
   /** Sunday is 0. */
   readonly weekday: number
-  readonly share: number
+  readonly factor: number
 }
 
 /** Returns how much of its daily budget the market lets a campaign spend on that day, on average. */
-export function dailySpendFactor(weekProfile: WeekProfile, day: number, busy?: BusyDay): number {
-  const date = new Date(day * 86_400_000)
+export function computeDailySpendFactor(
+  weekProfile: WeekProfile,
+  epochDay: number,
+  busyDay?: BusyDay,
+): number {
+  const date = new Date(epochDay * 86_400_000)
   const month = date.getUTCMonth()
   const current = monthFactors[month] ?? 1
   const next = monthFactors[(month + 1) % 12] ?? 1
   const season = current + ((next - current) * (date.getUTCDate() - 1)) / 31
-  return weekdayShare(weekProfile, date.getUTCDay(), busy) * season
+  return computeWeekdayFactor(weekProfile, date.getUTCDay(), busyDay) * season
 }
 
 /** The other days lose what the busy day gains, so the week still sums to 7. */
-function weekdayShare(weekProfile: WeekProfile, weekday: number, busy: BusyDay | undefined): number {
-  const normalShare = (day: number) => weekdayShares[weekProfile][day] ?? 1
-  if (busy === undefined) return normalShare(weekday)
-  if (weekday === busy.weekday) return busy.share
-  return (normalShare(weekday) * (7 - busy.share)) / (7 - normalShare(busy.weekday))
+function computeWeekdayFactor(
+  weekProfile: WeekProfile,
+  weekday: number,
+  busyDay: BusyDay | undefined,
+): number {
+  const getNormalFactor = (dayOfWeek: number) => weekdayFactors[weekProfile][dayOfWeek] ?? 1
+  if (busyDay === undefined) return getNormalFactor(weekday)
+  if (weekday === busyDay.weekday) return busyDay.factor
+  return (getNormalFactor(weekday) * (7 - busyDay.factor)) / (7 - getNormalFactor(busyDay.weekday))
 }
 
 const hourWeights = [
@@ -156,10 +164,10 @@ const totalHourWeight = hourWeights.reduce((sum, weight) => sum + weight, 0)
  * Returns the share of a day's delivery that is complete when a share of the day has passed. Both range from
  * 0 to 1.
  */
-export function cumulativeDayShare(dayPart: number): number {
-  if (dayPart <= 0) return 0
-  if (dayPart >= 1) return 1
-  const position = dayPart * 24
+export function computeCumulativeDayShare(dayFraction: number): number {
+  if (dayFraction <= 0) return 0
+  if (dayFraction >= 1) return 1
+  const position = dayFraction * 24
   const fullHours = Math.floor(position)
   let sum = 0
   for (let hour = 0; hour < fullHours; hour++) sum += hourWeights[hour] ?? 0

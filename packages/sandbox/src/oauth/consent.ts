@@ -6,7 +6,7 @@ import { parseBodyParameters } from '../core/parameters.ts'
 import type { State } from '../core/state.ts'
 import { findApp } from './grants.ts'
 import type { Code, RegisteredApp } from './people.ts'
-import { grantedScopes } from './withheld.ts'
+import { removeWithheldScopes } from './withheld.ts'
 
 /** The decisions that the person can make on the page. */
 export const decisions = [
@@ -111,7 +111,7 @@ export function readConsent(
     decision === 'partial'
       ? consentRequest.scopes.filter((scope) => checkedScopes.includes(scope))
       : consentRequest.scopes
-  const scopes = grantedScopes(exchange.state, consentRequest.platform, person, allowedScopes)
+  const scopes = removeWithheldScopes(exchange.state, consentRequest.platform, person, allowedScopes)
   return { decision, person, scopes, form }
 }
 

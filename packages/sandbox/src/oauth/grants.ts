@@ -5,9 +5,9 @@ import type { PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
 import {
   type Code,
+  createOpaqueText,
   type Grant,
   type InvalidationReason,
-  opaqueText,
   type RegisteredApp,
   type Token,
   type TokenKind,
@@ -74,9 +74,9 @@ export interface TokenInput {
 }
 
 export function issueToken(state: State, grant: Grant, input: TokenInput, now: number): Token {
-  const shape = tokenFormats[grant.platform][input.kind === 'refresh' ? 'refresh' : 'access']
+  const formatToken = tokenFormats[grant.platform][input.kind === 'refresh' ? 'refresh' : 'access']
   const token: Token = {
-    text: input.text ?? shape(opaqueText(state, `${grant.platform}-token`, 200)),
+    text: input.text ?? formatToken(createOpaqueText(state, `${grant.platform}-token`, 200)),
     platform: grant.platform,
     kind: input.kind,
     grant: grant.id,
@@ -107,7 +107,7 @@ export function listTokens(state: State, grant: Grant, kind: TokenKind): Token[]
 export function issueCode(state: State, input: Omit<Code, 'text' | 'issuedAt'>, now: number): Code {
   const code: Code = {
     ...input,
-    text: tokenFormats[input.platform].code(opaqueText(state, `${input.platform}-code`, 200)),
+    text: tokenFormats[input.platform].code(createOpaqueText(state, `${input.platform}-code`, 200)),
     issuedAt: now,
   }
   state.codes[code.text] = code

@@ -159,7 +159,7 @@ export function findGrant(state: State, token: Token): Grant | undefined {
  * Generates text without meaning from the letters and digits of a hash. The same state always yields the same
  * text.
  */
-export function opaqueText(state: State, kind: string, length: number): string {
+export function createOpaqueText(state: State, kind: string, length: number): string {
   return deriveText(`${state.seed}:${kind}:${nextNumber(state, kind)}`, length)
 }
 

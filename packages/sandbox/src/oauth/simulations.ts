@@ -89,30 +89,36 @@ const endSessions =
 
 export const accessSimulations: Readonly<Record<string, Simulation>> = {
   revoke: {
-    does: 'The person removes the application in the settings of the platform.',
-    takes: { person: accessFields.person, platform: accessFields.platform, clientId: accessFields.clientId },
+    description: 'The person removes the application in the settings of the platform.',
+    inputTexts: {
+      person: accessFields.person,
+      platform: accessFields.platform,
+      clientId: accessFields.clientId,
+    },
     run: (state, input, now) =>
       setGrantsInvalid(readGrants(state, input, readPlatform(input)), 'removed', false, now),
   },
   password: {
-    does: 'The person changes the password; the social platform ends all sessions (190/460), the others do not mind.',
-    takes: { person: accessFields.person },
+    description:
+      'The person changes the password; the social platform ends all sessions (190/460), the others do not mind.',
+    inputTexts: { person: accessFields.person },
     run: endSessions('password'),
   },
   logout: {
-    does: 'The person logs out of the social platform everywhere (190/467).',
-    takes: { person: accessFields.person },
+    description: 'The person logs out of the social platform everywhere (190/467).',
+    inputTexts: { person: accessFields.person },
     run: endSessions('logged_out'),
   },
   checkpoint: {
-    does: 'The social platform wants the person to pass a check first (190/459); the tokens live again when it is passed.',
-    takes: { person: accessFields.person, heal: accessFields.heal },
+    description:
+      'The social platform wants the person to pass a check first (190/459); the tokens live again when it is passed.',
+    inputTexts: { person: accessFields.person, heal: accessFields.heal },
     run: (state, input, now) =>
       setGrantsInvalid(readGrants(state, input, 'social'), 'checkpoint', readBoolean(input, 'heal'), now),
   },
   suspend: {
-    does: 'The platform suspends the person.',
-    takes: { person: accessFields.person, platform: accessFields.platform, heal: accessFields.heal },
+    description: 'The platform suspends the person.',
+    inputTexts: { person: accessFields.person, platform: accessFields.platform, heal: accessFields.heal },
     run: (state, input, now) =>
       setGrantsInvalid(
         readGrants(state, input, readPlatform(input)),
@@ -122,8 +128,9 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       ),
   },
   session_control: {
-    does: "The person's organisation asks for a new sign-in: refreshing on search answers invalid_grant with a subtype.",
-    takes: {
+    description:
+      "The person's organisation asks for a new sign-in: refreshing on search answers invalid_grant with a subtype.",
+    inputTexts: {
       person: accessFields.person,
       subtype: 'invalid_rapt (the default) or rapt_required',
       heal: accessFields.heal,
@@ -142,8 +149,9 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   expire: {
-    does: "The person's access tokens of a platform expire at once; refresh tokens too when asked for.",
-    takes: {
+    description:
+      "The person's access tokens of a platform expire at once; refresh tokens too when asked for.",
+    inputTexts: {
       person: accessFields.person,
       platform: accessFields.platform,
       refresh: 'true ends the refresh tokens as well',
@@ -161,8 +169,9 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   withhold: {
-    does: 'The platform grants the person less than the application requests: tokens work without these scopes at once, and new consents do not get them.',
-    takes: {
+    description:
+      'The platform grants the person less than the application requests: tokens work without these scopes at once, and new consents do not get them.',
+    inputTexts: {
       person: accessFields.person,
       platform: accessFields.platform,
       scopes: 'the withheld scopes, in place of those withheld before; an empty list grants everything again',
@@ -180,8 +189,9 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   role_lost: {
-    does: 'The person loses the role on a page of the social platform: its page tokens answer 190/492.',
-    takes: { person: accessFields.person, page: 'the id of the page' },
+    description:
+      'The person loses the role on a page of the social platform: its page tokens answer 190/492.',
+    inputTexts: { person: accessFields.person, page: 'the id of the page' },
     run: (state, input, now) => {
       const tokens = readGrants(state, input, 'social')
         .flatMap((grant) => listTokens(state, grant, 'page'))

@@ -12,7 +12,7 @@ declare module '../core/state.ts' {
 }
 
 /** Returns the scopes without the withheld ones. Consents and calls use this result. */
-export function grantedScopes(
+export function removeWithheldScopes(
   state: State,
   platform: PlatformName,
   person: string,

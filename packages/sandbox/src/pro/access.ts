@@ -6,7 +6,7 @@ import type { RestRequest } from './request.ts'
 import type { RestliValue } from './restli.ts'
 import type { AccountRole, ProAdAccount } from './state.ts'
 
-export const urn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
+export const toUrn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
 
 /**
  * Returns the numeric id of a bare number or of a URN of the given kind, and `undefined` for everything else.

@@ -1,7 +1,14 @@
 // Ad accounts and the roles of members on them.
 
 import type { Call } from '../core/exchange.ts'
-import { assertCanEdit, findRole, findVisibleAccount, getVisibleAccount, parseUrnId, urn } from './access.ts'
+import {
+  assertCanEdit,
+  findRole,
+  findVisibleAccount,
+  getVisibleAccount,
+  parseUrnId,
+  toUrn,
+} from './access.ts'
 import { restCall } from './call.ts'
 import { proError } from './errors.ts'
 import type { BodySchema } from './fields.ts'
@@ -99,8 +106,8 @@ function updateAccount(request: RestRequest): void {
 
 function serializeRole({ account, member, role, created }: AccountRole) {
   return {
-    account: urn('sponsoredAccount', account),
-    user: urn('person', member),
+    account: toUrn('sponsoredAccount', account),
+    user: toUrn('person', member),
     role,
     changeAuditStamps: auditStamps(created, created),
   }
@@ -155,7 +162,7 @@ export const accountCalls: readonly Call[] = [
     params: ['accounts', ...offsetParams],
     source: `${usersPage}#find-ad-account-users-by-accounts`,
     respond(request) {
-      const account = getVisibleAccount(request, request.required('accounts'))
+      const account = getVisibleAccount(request, request.requiredText('accounts'))
       const { roles } = request.exchange.state.pro
       return {
         body: offsetPage(
@@ -181,7 +188,7 @@ export const accountCalls: readonly Call[] = [
       const account = parseUrnId('sponsoredAccount', key['account'])
       const { roles } = request.exchange.state.pro
       const matchingRole = roles.find(
-        (row) => String(row.account) === account && urn('person', row.member) === key['user'],
+        (row) => String(row.account) === account && toUrn('person', row.member) === key['user'],
       )
       if (matchingRole === undefined || findRole(request, matchingRole.account) === undefined)
         throw proError('NOT_FOUND')

@@ -4,7 +4,7 @@ import type { Exchange } from '../core/exchange.ts'
 import { readAuthorization } from '../core/parameters.ts'
 import { findApp } from '../oauth/grants.ts'
 import { type Authentication, findGrant, lookUpToken } from '../oauth/people.ts'
-import { grantedScopes } from '../oauth/withheld.ts'
+import { removeWithheldScopes } from '../oauth/withheld.ts'
 import { type ErrorCode, proError, proErrorResponse } from './errors.ts'
 
 /** Returns the caller, or an error response for a missing, invalid or revoked token or for missing scopes. */
@@ -35,7 +35,7 @@ export function authenticatePro(
   if (!grant.standing && isBrandNew) return reject('REVOKED_ACCESS_TOKEN')
   const hasStickyScopes = grant.sticky !== undefined && grant.sticky.until > now
   const consentedScopes = hasStickyScopes ? (grant.sticky?.scopes ?? []) : token.scopes
-  const scopes = grantedScopes(state, 'pro', token.person, consentedScopes)
+  const scopes = removeWithheldScopes(state, 'pro', token.person, consentedScopes)
   if (sufficientScopes.length > 0 && !sufficientScopes.some((scope) => scopes.includes(scope))) {
     const [, resource = ''] = /^\/(?:rest|v2)\/([^/?]+)/.exec(exchange.path) ?? []
     return reject(

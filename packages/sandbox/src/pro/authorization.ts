@@ -15,12 +15,12 @@ const invalidRequestPage = (text: string) => errorPage(400, 'Bummer, something w
 
 export function authorizePro(exchange: Exchange): HttpResponse {
   const { query } = exchange
-  const applicant = readOAuthClient(exchange, 'pro', {
+  const oauthClient = readOAuthClient(exchange, 'pro', {
     unknownApp: () => invalidRequestPage('The passed in client_id is invalid.'),
     unregistered: () => invalidRequestPage('The redirect_uri does not match the registered value.'),
   })
-  if ('page' in applicant) return applicant.page
-  const { app, redirectUri } = applicant
+  if ('page' in oauthClient) return oauthClient.page
+  const { app, redirectUri } = oauthClient
   const clientState = query.get('state') ?? undefined
   const redirectWithError = (error: string, description: string) =>
     redirectBack(redirectUri, { error, error_description: description, state: clientState }, 'refuse')

@@ -91,19 +91,19 @@ export function restCall(definition: RestCall): Call {
       httpMethods[definition.method] ??
       (writeMethods.includes(definition.method) ? ['POST'] : ['GET', 'POST']),
     path: new RegExp(`^${root}${pattern}$`),
-    source: definition.source,
-    when(exchange) {
-      const effective = tryUntunnel(exchange)
-      if (effective === undefined) return false
+    docsUrl: definition.source,
+    matches(exchange) {
+      const effectiveRequest = tryUntunnel(exchange)
+      if (effectiveRequest === undefined) return false
       const header = exchange.headers['x-restli-method']?.toUpperCase()
       const isSingle = hasKey || definition.path === '/me'
-      if (detectMethod(effective, header, isSingle) !== definition.method) return false
-      const queryParts = effective.rawQuery.split('&')
+      if (detectMethod(effectiveRequest, header, isSingle) !== definition.method) return false
+      const queryParts = effectiveRequest.rawQuery.split('&')
       if (definition.action !== undefined) return queryParts.includes(`action=${definition.action}`)
       return definition.finder === undefined || queryParts.includes(`q=${definition.finder}`)
     },
     respond(exchange, keys) {
-      return runRestCall(exchange, (effective) => {
+      return runRestCall(exchange, (effectiveRequest) => {
         const { caller, version } = checkGateway(exchange, root)
         const header = exchange.headers['x-restli-method']?.toUpperCase()
         const qualifier = definition.finder ?? definition.action
@@ -128,7 +128,7 @@ export function restCall(definition: RestCall): Call {
             `X-RestLi-Method header must be ${definition.method} for this request`,
           )
         }
-        return definition.respond(readRequest(exchange, effective, caller, keys, definition))
+        return definition.respond(readRequest(exchange, effectiveRequest, caller, keys, definition))
       })
     },
   }

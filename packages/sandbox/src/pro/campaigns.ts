@@ -1,14 +1,14 @@
 // Campaigns, with the platform's rules for budgets and statuses.
 
 import type { Call, Exchange } from '../core/exchange.ts'
-import { campaignEditors, parseUrnId, urn } from './access.ts'
+import { campaignEditors, parseUrnId, toUrn } from './access.ts'
 import { auditStamps } from './accounts.ts'
 import { assertEnumValues, biddingProblems } from './campaignEnums.ts'
 import { type ChangeTable, changeCalls, platformFields } from './changes.ts'
 import { type InputError, proError, ruleError } from './errors.ts'
 import type { JsonRecord } from './fields.ts'
 import { groupServingStatuses } from './groups.ts'
-import { countsConversions } from './library/conversions.ts'
+import { hasCampaignConversion } from './library/conversions.ts'
 import { isAtMost } from './money.ts'
 import type { RestRequest } from './request.ts'
 import { accountResource, listRows, readCalls, searchFinder, testCriterion } from './resource.ts'
@@ -51,8 +51,8 @@ function serializeCampaign(request: RestRequest, campaign: ProCampaign, account:
   } = campaign
   return {
     ...fields,
-    account: urn('sponsoredAccount', campaign.account),
-    campaignGroup: urn('sponsoredCampaignGroup', campaignGroup),
+    account: toUrn('sponsoredAccount', campaign.account),
+    campaignGroup: toUrn('sponsoredCampaignGroup', campaignGroup),
     storyDeliveryEnabled: false,
     servingStatuses: campaignServingStatuses(request, campaign, account),
     changeAuditStamps: auditStamps(created, lastModified),
@@ -95,9 +95,9 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
     optimizationTargetType: { by: 'editor', kind: 'text' },
     creativeSelection: { by: 'editor', kind: 'text' },
     pacingStrategy: { by: 'editor', kind: 'text' },
-    dailyBudget: { by: 'editor', kind: 'money', lowest: 'daily', removable: true },
-    totalBudget: { by: 'editor', kind: 'money', lowest: 'daily', removable: true },
-    unitCost: { by: 'editor', kind: 'money', lowest: 'none' },
+    dailyBudget: { by: 'editor', kind: 'money', minimum: 'daily', removable: true },
+    totalBudget: { by: 'editor', kind: 'money', minimum: 'daily', removable: true },
+    unitCost: { by: 'editor', kind: 'money', minimum: 'none' },
     locale: { by: 'editor', kind: 'record', required: true },
     runSchedule: { by: 'editor', kind: 'schedule', required: true },
     // The field has no default: the request must contain it.
@@ -108,7 +108,7 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
   },
   editors: campaignEditors,
   firstId: 361_900_000,
-  effect: 'adCampaign',
+  effectPrefix: 'adCampaign',
   batchUpdates: true,
   status: statusLifecycle(campaignStatuses),
   createDraft({ exchange, now }, account, fields) {
@@ -150,8 +150,8 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
       conditionalErrors: [...conditionalErrors, ...(isNew ? biddingProblems(next) : [])],
     }
   },
-  createdDetail: ({ account, name }) => ({ account, name }),
-  beforeDetail: ({ dailyBudget, status }) => ({ dailyBudget, status }),
+  describeCreation: ({ account, name }) => ({ account, name }),
+  describePrevious: ({ dailyBudget, status }) => ({ dailyBudget, status }),
 }
 
 /**
@@ -207,7 +207,7 @@ function activationProblems(
 ): InputError[] {
   const isActivated = next.status === 'ACTIVE' && previous?.status !== 'ACTIVE'
   if (!isActivated || next.optimizationTargetType !== 'MAX_CONVERSION') return []
-  if (previous !== undefined && countsConversions(request, previous.id)) return []
+  if (previous !== undefined && hasCampaignConversion(request, previous.id)) return []
   return [invalidField('status', 'A campaign for conversions needs a conversion before it can be activated')]
 }
 

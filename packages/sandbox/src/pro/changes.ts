@@ -2,7 +2,7 @@
 
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
-import { type AdAccountRole, assertCanEdit, urn } from './access.ts'
+import { type AdAccountRole, assertCanEdit, toUrn } from './access.ts'
 import { batchUpdate } from './batch.ts'
 import { restCall } from './call.ts'
 import { type InputError, proError, ruleError } from './errors.ts'
@@ -40,7 +40,7 @@ type WritableField = {
 } & (
   | { readonly kind: Exclude<BodyFieldKind, 'money'> }
   /** Budgets have a minimum amount, bids have none. */
-  | { readonly kind: 'money'; readonly lowest: 'daily' | 'none' }
+  | { readonly kind: 'money'; readonly minimum: 'daily' | 'none' }
 )
 
 /** The problems of an entity after a change. */
@@ -56,7 +56,7 @@ export interface ChangeTable<Draft extends Omit<AccountEntity, 'id'>> {
   /** The id of the first new entity. Later ids count up. */
   readonly firstId: number
   /** The prefix of ledger entries: `adCampaign.afterCreate`. */
-  readonly effect: string
+  readonly effectPrefix: string
   readonly batchUpdates?: true
   readonly status: {
     readonly field: string
@@ -77,12 +77,12 @@ export interface ChangeTable<Draft extends Omit<AccountEntity, 'id'>> {
     previous?: Draft & { readonly id: number },
   ): RuleProblems
   /** The details of a created entity, and of an entity before an update, for the ledger. */
-  createdDetail(draft: Draft): Readonly<Record<string, unknown>>
-  beforeDetail?(previous: Draft): Readonly<Record<string, unknown>>
+  describeCreation(draft: Draft): Readonly<Record<string, unknown>>
+  describePrevious?(previous: Draft): Readonly<Record<string, unknown>>
 }
 
 function formatKey(table: { readonly keyedByUrn?: true; readonly urnKind: string }, id: number): string {
-  return table.keyedByUrn ? urn(table.urnKind, id) : String(id)
+  return table.keyedByUrn ? toUrn(table.urnKind, id) : String(id)
 }
 
 function assertValidEntity<Draft extends Omit<AccountEntity, 'id'>>(
@@ -120,7 +120,7 @@ export function createEntity<Draft extends Omit<AccountEntity, 'id'>>(
   assertValidEntity(changes, request, draft, account, [])
   const id = changes.firstId + nextNumber(exchange.state, `pro.${table.key}`)
   table.rows(exchange.state.pro)[id] = { ...draft, id }
-  exchange.effect(`${changes.effect}.created`, formatKey(table, id), changes.createdDetail(draft))
+  exchange.effect(`${changes.effectPrefix}.created`, formatKey(table, id), changes.describeCreation(draft))
   return id
 }
 
@@ -169,10 +169,10 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     const statusProblems = requestedStatus === undefined ? [] : problems(request, previous, nextStatus)
     assertValidEntity(changes, request, next, account, statusProblems, previous)
     table.rows(exchange.state.pro)[previous.id] = next
-    exchange.effect(`${changes.effect}.updated`, keyText(previous.id), {
+    exchange.effect(`${changes.effectPrefix}.updated`, keyText(previous.id), {
       set,
       removed,
-      ...(changes.beforeDetail && { before: changes.beforeDetail(previous) }),
+      ...(changes.describePrevious && { before: changes.describePrevious(previous) }),
     })
   }
 
@@ -194,7 +194,7 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
         },
       ])
     delete table.rows(exchange.state.pro)[previous.id]
-    exchange.effect(`${changes.effect}.deleted`, keyText(previous.id))
+    exchange.effect(`${changes.effectPrefix}.deleted`, keyText(previous.id))
   }
 
   const calls = [
@@ -246,11 +246,11 @@ function classifyFields(fields: Readonly<Record<string, EntityField>>) {
   const writableFields = Object.entries(fields).flatMap(([name, field]) =>
     field.by === 'platform' ? [] : [{ name, ...field }],
   )
-  const namesOf = (fieldEntries: readonly { readonly name: string }[]) => fieldEntries.map(({ name }) => name)
+  const toNames = (fieldEntries: readonly { readonly name: string }[]) => fieldEntries.map(({ name }) => name)
   return {
     schema: Object.fromEntries(writableFields.map(({ name, kind }) => [name, kind])),
-    required: namesOf(writableFields.filter(({ required }) => required)),
-    removable: namesOf(writableFields.filter(({ removable }) => removable)),
+    required: toNames(writableFields.filter(({ required }) => required)),
+    removable: toNames(writableFields.filter(({ removable }) => removable)),
     readOnly: Object.keys(fields).filter((name) => fields[name]?.by !== 'editor'),
   }
 }
@@ -267,7 +267,7 @@ function entityFieldProblems(
     const money = field.kind === 'money' ? moneyField(entity, name) : undefined
     return field.kind !== 'money' || money === undefined
       ? []
-      : moneyProblems(name, money, currency, field.lowest)
+      : moneyProblems(name, money, currency, field.minimum)
   })
 }
 

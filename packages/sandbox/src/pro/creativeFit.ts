@@ -6,11 +6,11 @@ import { asRecord, type JsonRecord } from './fields.ts'
 import { isAvailable } from './library/media.ts'
 import { buttonLabels } from './library/posts.ts'
 import type { RestRequest } from './request.ts'
-import { getLibrary, type ProCampaign, type ProPost } from './state.ts'
+import { getContentLibrary, type ProCampaign, type ProPost } from './state.ts'
 
 /** The maximum number of active creatives per campaign. */
 const maxActiveCreatives = 15
-const leadLabels = [...buttonLabels, 'UNLOCK_FULL_DOCUMENT']
+const leadButtonLabels = [...buttonLabels, 'UNLOCK_FULL_DOCUMENT']
 
 const invalidField = (field: string, description: string): InputError => ({
   code: 'FIELD_INVALID',
@@ -24,8 +24,13 @@ export function assertCreativeFits(request: RestRequest, campaign: ProCampaign, 
     (creative) => creative.campaign === campaign.id && creative.intendedStatus === 'ACTIVE',
   )
   const problems = [
-    ...contentProblems(request, campaign, asRecord(fields['content']) ?? {}),
-    ...leadProblems(request, campaign, asRecord(fields['leadgenCallToAction']), fields['intendedStatus']),
+    ...findContentProblems(request, campaign, asRecord(fields['content']) ?? {}),
+    ...findLeadFormProblems(
+      request,
+      campaign,
+      asRecord(fields['leadgenCallToAction']),
+      fields['intendedStatus'],
+    ),
     ...(fields['intendedStatus'] === 'PAUSED'
       ? [invalidField('intendedStatus', 'A creative that was not reviewed yet cannot be paused')]
       : []),
@@ -36,39 +41,39 @@ export function assertCreativeFits(request: RestRequest, campaign: ProCampaign, 
   if (problems.length > 0) throw ruleError(problems)
 }
 
-function contentProblems(request: RestRequest, campaign: ProCampaign, content: JsonRecord): InputError[] {
+function findContentProblems(request: RestRequest, campaign: ProCampaign, content: JsonRecord): InputError[] {
   if (campaign.type !== 'SPONSORED_UPDATES') return []
   const reference = String(content['reference'])
-  const post = getLibrary(request.exchange.state.pro).posts[reference]
+  const post = getContentLibrary(request.exchange.state.pro).posts[reference]
   if (post === undefined) return [invalidField('content/reference', `There is no post ${reference}`)]
   if (campaign.associatedEntity !== undefined && post.author !== campaign.associatedEntity)
     return [invalidField('content/reference', 'The post is not by the organization of the campaign')]
-  return [...mediumProblems(request, campaign, post), ...landingProblems(campaign, post)]
+  return [...findMediumProblems(request, campaign, post), ...findLandingPageProblems(campaign, post)]
 }
 
-function mediumProblems(request: RestRequest, { format }: ProCampaign, post: ProPost): InputError[] {
+function findMediumProblems(request: RestRequest, { format }: ProCampaign, post: ProPost): InputError[] {
   const id = asRecord(asRecord(post.members['content'])?.['media'])?.['id']
   if (typeof id !== 'string') return []
   const isVideo = id.startsWith('urn:li:video:')
   if (format !== undefined && (format === 'SINGLE_VIDEO') !== isVideo)
     return [invalidField('content', `The format of the campaign is ${format}`)]
-  const medium = getLibrary(request.exchange.state.pro).media[id]
+  const medium = getContentLibrary(request.exchange.state.pro).media[id]
   if (medium === undefined || medium.owner !== post.author)
     return [invalidField('content', `${id} is no medium of the author`)]
   // A video may still be in processing, but an image must be available.
-  const isUploaded = isVideo ? medium.availableAt !== undefined : isAvailable(medium, request.now)
-  return isUploaded && !medium.failed ? [] : [invalidField('content', `${id} is not available`)]
+  const isUsable = isVideo ? medium.availableAt !== undefined : isAvailable(medium, request.now)
+  return isUsable && !medium.failed ? [] : [invalidField('content', `${id} is not available`)]
 }
 
 /** Website objectives require a landing page. */
-function landingProblems({ objectiveType }: ProCampaign, { members }: ProPost): InputError[] {
+function findLandingPageProblems({ objectiveType }: ProCampaign, { members }: ProPost): InputError[] {
   const needsLandingPage = objectiveType === 'WEBSITE_VISIT' || objectiveType === 'WEBSITE_CONVERSION'
   const isAdPost = asRecord(members['adContext']) !== undefined
   if (!needsLandingPage || !isAdPost || members['contentLandingPage'] !== undefined) return []
   return [invalidField('contentLandingPage', `contentLandingPage is required for ${objectiveType}`)]
 }
 
-function leadProblems(
+function findLeadFormProblems(
   request: RestRequest,
   campaign: ProCampaign,
   callToAction: JsonRecord | undefined,
@@ -83,7 +88,7 @@ function leadProblems(
   if (!isLeadCampaign)
     return [invalidField('leadgenCallToAction', 'leadgenCallToAction is only for LEAD_GENERATION')]
   const { destination, label } = callToAction
-  const form = getLibrary(request.exchange.state.pro).leadForms[
+  const form = getContentLibrary(request.exchange.state.pro).leadForms[
     String(destination).replace('urn:li:adForm:', '')
   ]
   return [
@@ -95,7 +100,7 @@ function leadProblems(
             `${destination} is no published form of the account`,
           ),
         ]),
-    ...(leadLabels.includes(String(label))
+    ...(leadButtonLabels.includes(String(label))
       ? []
       : [invalidField('leadgenCallToAction/label', `${label} is not available`)]),
   ]

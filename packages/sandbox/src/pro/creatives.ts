@@ -2,7 +2,7 @@
 // review.
 
 import type { Call } from '../core/exchange.ts'
-import { creativeEditors, urn } from './access.ts'
+import { creativeEditors, toUrn } from './access.ts'
 import { restCall } from './call.ts'
 import { campaignResource, campaignServingStatuses } from './campaigns.ts'
 import { type ChangeTable, changeCalls, createEntity, platformFields } from './changes.ts'
@@ -13,7 +13,7 @@ import { createAdPost } from './library/posts.ts'
 import { cursorPage, cursorParams } from './paging.ts'
 import type { RestRequest } from './request.ts'
 import { accountResource, type Finder, listRows, readCalls } from './resource.ts'
-import { creativeStatuses, getLibrary, type ProAdAccount, type ProCreative } from './state.ts'
+import { creativeStatuses, getContentLibrary, type ProAdAccount, type ProCreative } from './state.ts'
 import { parseStatus } from './status.ts'
 
 const reviewMs = 24 * 3_600_000
@@ -37,9 +37,9 @@ function serializeCreative(request: RestRequest, creative: ProCreative, account:
     holds.push('CAMPAIGN_STOPPED')
   }
   return {
-    id: urn('sponsoredCreative', creative.id),
-    account: urn('sponsoredAccount', creative.account),
-    campaign: urn('sponsoredCampaign', creative.campaign),
+    id: toUrn('sponsoredCreative', creative.id),
+    account: toUrn('sponsoredAccount', creative.account),
+    campaign: toUrn('sponsoredCampaign', creative.campaign),
     ...(creative.name === undefined ? {} : { name: creative.name }),
     content: creative.content,
     ...(creative.leadgenCallToAction === undefined
@@ -51,9 +51,9 @@ function serializeCreative(request: RestRequest, creative: ProCreative, account:
     review,
     isTest: creative.test,
     createdAt: creative.created,
-    createdBy: urn('person', creative.createdBy),
+    createdBy: toUrn('person', creative.createdBy),
     lastModifiedAt: creative.lastModified,
-    lastModifiedBy: urn('person', creative.lastModifiedBy),
+    lastModifiedBy: toUrn('person', creative.lastModifiedBy),
   }
 }
 
@@ -91,15 +91,15 @@ const creativeChanges: ChangeTable<CreativeDraft> = {
   },
   editors: creativeEditors,
   firstId: 295_900_000,
-  effect: 'creative',
+  effectPrefix: 'creative',
   status: {
     field: 'intendedStatus',
     allowedValues: creativeStatuses,
     // Until the review ends, a creative can be deleted, and its status stays. OCA/social#1895 deletes and
     // reads the status back.
     deletable: (request, creative) => reviewState(creative, request.now).status === 'PENDING',
-    problems(request, creative, to) {
-      if (to === creative.intendedStatus || creative.intendedStatus === 'DRAFT') return []
+    problems(request, creative, nextStatus) {
+      if (nextStatus === creative.intendedStatus || creative.intendedStatus === 'DRAFT') return []
       if (reviewState(creative, request.now).status !== 'PENDING') return []
       const description = 'The status of a creative under review cannot be changed'
       return [{ code: 'STATUS_CHANGE_NOT_ALLOWED', fieldPath: '/intendedStatus', description }]
@@ -127,7 +127,7 @@ const creativeChanges: ChangeTable<CreativeDraft> = {
     }
   },
   stamp: ({ now, member }) => ({ lastModified: now, lastModifiedBy: member.ids.pro }),
-  createdDetail: ({ campaign }) => ({ campaign }),
+  describeCreation: ({ campaign }) => ({ campaign }),
 }
 
 /** Returns the values of a list parameter. Each value must be a string. */
@@ -152,7 +152,7 @@ const criteriaFinder: Finder<ProCreative, ProAdAccount> = {
     'sortOrder',
     ...cursorParams,
   ],
-  respond(request, account, wire) {
+  respond(request, account, serialize) {
     const creativeUrns = stringList(request, 'creatives')
     const campaignUrns = stringList(request, 'campaigns')
     const references = stringList(request, 'contentReferences')
@@ -163,13 +163,13 @@ const criteriaFinder: Finder<ProCreative, ProAdAccount> = {
     const isTest = request.text('isTestAccount')
     const rows = listRows(creativeResource)(request, account).filter(
       (row) =>
-        (creativeUrns?.includes(urn('sponsoredCreative', row.id)) ?? true) &&
-        (campaignUrns?.includes(urn('sponsoredCampaign', row.campaign)) ?? true) &&
+        (creativeUrns?.includes(toUrn('sponsoredCreative', row.id)) ?? true) &&
+        (campaignUrns?.includes(toUrn('sponsoredCampaign', row.campaign)) ?? true) &&
         (references?.includes(String(row.content['reference'])) ?? true) &&
         (statuses?.includes(row.intendedStatus) ?? true) &&
         (isTest === undefined || String(row.test) === isTest),
     )
-    const page = cursorPage(request, rows, wire, 100)
+    const page = cursorPage(request, rows, serialize, 100)
     return request.text('isTotalIncluded') === 'true' ? { ...page, paging: { total: rows.length } } : page
   },
 }
@@ -196,7 +196,7 @@ const createInline = restCall({
         '/creative/inlineContent/post :: field is required but not found and has no default value',
       ])
     const newPost = createAdPost(request, post, account.id)
-    const { posts } = getLibrary(request.exchange.state.pro)
+    const { posts } = getContentLibrary(request.exchange.state.pro)
     posts[newPost.urn] = newPost
     try {
       const content = { reference: newPost.urn }
@@ -204,7 +204,7 @@ const createInline = restCall({
         ...fields,
         content,
       })
-      return { body: { value: { creative: urn('sponsoredCreative', creative) } } }
+      return { body: { value: { creative: toUrn('sponsoredCreative', creative) } } }
     } catch (error) {
       delete posts[newPost.urn]
       throw error

@@ -121,7 +121,7 @@ export interface InputError {
   readonly fieldPath: string
   readonly description?: string
   /** Additional input details, such as bounds. */
-  readonly extra?: Readonly<Record<string, unknown>>
+  readonly inputDetails?: Readonly<Record<string, unknown>>
 }
 
 /** An error that a call throws and that becomes its response. */
@@ -209,20 +209,20 @@ export function ruleError(
 export const schemaError = (problems: readonly string[]) =>
   new ProApiError(422, { message: problems.map((problem) => `ERROR :: ${problem}\n`).join(''), status: 422 })
 
-function serializeInputError({ code, fieldPath, description, extra }: InputError) {
+function serializeInputError({ code, fieldPath, description, inputDetails }: InputError) {
   return {
     ...(description === undefined ? {} : { description }),
-    input: { inputPath: { fieldPath }, ...extra },
+    input: { inputPath: { fieldPath }, ...inputDetails },
     code,
   }
 }
 
 /** Headers of every response of this platform. */
 export function platformHeaders(exchange: Exchange): Record<string, string> {
-  const trace = `${exchange.now}:${exchange.method}:${exchange.path}?${exchange.rawQuery}:${exchange.body.length}`
+  const requestFingerprint = `${exchange.now}:${exchange.method}:${exchange.path}?${exchange.rawQuery}:${exchange.body.length}`
   return {
-    'x-li-uuid': `${deriveText(`uuid:${trace}`, 22)}==`,
-    'x-li-request-id': deriveText(`request:${trace}`, 22),
+    'x-li-uuid': `${deriveText(`uuid:${requestFingerprint}`, 22)}==`,
+    'x-li-request-id': deriveText(`request:${requestFingerprint}`, 22),
     'x-li-fabric': 'prod-sandbox',
     'x-restli-protocol-version': '2.0.0',
   }

@@ -1,7 +1,7 @@
 // Campaign groups.
 
 import type { Call } from '../core/exchange.ts'
-import { campaignEditors, urn } from './access.ts'
+import { campaignEditors, toUrn } from './access.ts'
 import { accountServingStatuses, auditStamps } from './accounts.ts'
 import { type ChangeTable, changeCalls, platformFields } from './changes.ts'
 import { ruleError } from './errors.ts'
@@ -32,7 +32,7 @@ function serializeGroup(group: CampaignGroup, account: ProAdAccount, now: number
     servingStatuses: groupServingStatuses(group, account, now),
     backfilled: false,
     id: group.id,
-    account: urn('sponsoredAccount', group.account),
+    account: toUrn('sponsoredAccount', group.account),
     status: group.status,
     allowedCampaignTypes: ['TEXT_AD', 'SPONSORED_UPDATES', 'SPONSORED_INMAILS', 'DYNAMIC'],
     version: { versionTag: String(group.versionTag) },
@@ -56,13 +56,13 @@ const groupChanges: ChangeTable<Omit<CampaignGroup, 'id'>> = {
     account: { by: 'creator', kind: 'text', required: true },
     name: { by: 'editor', kind: 'text', required: true },
     status: { by: 'editor', kind: 'text', required: true },
-    totalBudget: { by: 'editor', kind: 'money', lowest: 'daily', removable: true },
+    totalBudget: { by: 'editor', kind: 'money', minimum: 'daily', removable: true },
     runSchedule: { by: 'editor', kind: 'schedule', required: true },
     objectiveType: { by: 'editor', kind: 'text' },
   },
   editors: campaignEditors,
   firstId: 640_900_000,
-  effect: 'adCampaignGroup',
+  effectPrefix: 'adCampaignGroup',
   batchUpdates: true,
   status: statusLifecycle(groupStatuses),
   createDraft({ now, exchange }, account, fields) {
@@ -105,7 +105,7 @@ const groupChanges: ChangeTable<Omit<CampaignGroup, 'id'>> = {
           ],
     conditionalErrors: [],
   }),
-  createdDetail: ({ account, name }) => ({ account, name }),
+  describeCreation: ({ account, name }) => ({ account, name }),
 }
 
 export const groupCalls: readonly Call[] = [

@@ -30,8 +30,8 @@ const amountPattern = /^-?\d{1,15}(\.\d{1,18})?$/
 /** Parses an amount into millionths, for comparisons. */
 export function parseMicros(amount: string): bigint | undefined {
   if (!amountPattern.test(amount)) return undefined
-  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
-  const value = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
+  const [integerPart = '0', fraction = ''] = amount.replace('-', '').split('.')
+  const value = BigInt(integerPart) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
   return amount.startsWith('-') ? -value : value
 }
 
@@ -44,7 +44,7 @@ export function moneyProblems(
   field: string,
   money: Money,
   currency: string,
-  lowest: 'daily' | 'none',
+  minimum: 'daily' | 'none',
 ): InputError[] {
   if (money.currencyCode !== currency) {
     return [
@@ -67,14 +67,14 @@ export function moneyProblems(
       },
     ]
   }
-  const min = lowest === 'daily' ? minDailyBudget(currency) : '0'
+  const min = minimum === 'daily' ? minDailyBudget(currency) : '0'
   if (value < (parseMicros(min) ?? 0n)) {
     return [
       {
         code: 'FIELD_VALUE_TOO_LOW',
         fieldPath,
         description: `${field} value ${money.amount} can't be lower than ${min}`,
-        extra: { inputValue: { value: money.amount }, min },
+        inputDetails: { inputValue: { value: money.amount }, min },
       },
     ]
   }
@@ -84,7 +84,7 @@ export function moneyProblems(
         code: 'FIELD_VALUE_TOO_HIGH',
         fieldPath,
         description: `${field} value ${money.amount} can't be higher than ${maxAmount}`,
-        extra: { inputValue: { value: money.amount }, max: maxAmount },
+        inputDetails: { inputValue: { value: money.amount }, max: maxAmount },
       },
     ]
   }

@@ -1,7 +1,7 @@
 // Organizations: the pages that a member administers, and their names.
 
 import type { Call } from '../core/exchange.ts'
-import { parseUrnId, urn } from './access.ts'
+import { parseUrnId, toUrn } from './access.ts'
 import { batchGet } from './batch.ts'
 import { restCall } from './call.ts'
 import { offsetPage, offsetParams } from './paging.ts'
@@ -36,15 +36,16 @@ export const organizationCalls: readonly Call[] = [
       const role = request.text('role') ?? 'ADMINISTRATOR'
       const state = request.text('state') ?? 'APPROVED'
       const member = request.member.ids.pro
-      const administered = Object.values(request.exchange.state.pro.organizations).filter(
+      const administeredOrganizations = Object.values(request.exchange.state.pro.organizations).filter(
         ({ administrators }) => administrators.includes(member),
       )
-      const listed = role === 'ADMINISTRATOR' && state === 'APPROVED' ? administered : []
+      const listedOrganizations =
+        role === 'ADMINISTRATOR' && state === 'APPROVED' ? administeredOrganizations : []
       return {
-        body: offsetPage(request, listed, ({ id }) => ({
+        body: offsetPage(request, listedOrganizations, ({ id }) => ({
           role,
-          organization: urn('organization', id),
-          roleAssignee: urn('person', member),
+          organization: toUrn('organization', id),
+          roleAssignee: toUrn('person', member),
           state,
         })),
       }

@@ -41,7 +41,7 @@ export function offsetPage<Row>(
   return { paging: { start, count, links, total }, elements }
 }
 
-export interface Identified {
+export interface PageableRow {
   readonly id: number
   readonly broken?: boolean
 }
@@ -50,7 +50,7 @@ export interface Identified {
  * Returns one page by cursor. A damaged entity counts towards the page size but is not returned. A short page
  * is therefore not the last page. Only a missing token marks the last page.
  */
-export function cursorPage<Row extends Identified>(
+export function cursorPage<Row extends PageableRow>(
   request: RestRequest,
   rows: readonly Row[],
   serialize: (row: Row) => unknown,

@@ -37,13 +37,13 @@ function toPastVersion(fields: JsonRecord, status: string, until: number): PastV
   }
 }
 
-interface Versioned {
+interface VersionedEntity {
   readonly created: number
   readonly past?: readonly PastVersion[]
 }
 
 /** Returns the version of an entity at an instant, or an empty list before its creation. */
-export function versionAt<Entity extends Versioned>(entity: Entity, instant: number): Entity[] {
+export function versionAt<Entity extends VersionedEntity>(entity: Entity, instant: number): Entity[] {
   if (entity.created > instant) return []
   const pastVersion = entity.past?.find(({ until }) => until > instant)
   if (pastVersion === undefined) return [entity]

@@ -27,7 +27,7 @@ export interface RestRequest {
   readonly params: RestliRecord
   json(): unknown
   text(name: string): string | undefined
-  required(name: string): string
+  requiredText(name: string): string
   list(name: string): readonly RestliValue[] | undefined
   integer(name: string, fallback: number, min: number, max: number): number
   oneOf<Value extends string>(name: string, allowedValues: readonly Value[], fallback: Value): Value
@@ -42,7 +42,7 @@ const maxQueryLength = 4096
 
 export function readRequest(
   exchange: Exchange,
-  effective: EffectiveRequest,
+  effectiveRequest: EffectiveRequest,
   caller: Caller,
   rawKeys: Readonly<Record<string, string>>,
   { method, params: declaredParams = [] }: { readonly method: string; readonly params?: readonly string[] },
@@ -60,13 +60,13 @@ export function readRequest(
     ]),
   )
   const { params, fields } = isProtocol2
-    ? parseStructuredQuery(effective.rawQuery)
-    : parseFlatQuery(effective.rawQuery)
-  const allowed = new Set(declaredParams)
-  if (method === 'FINDER') allowed.add('q')
-  if (method === 'ACTION') allowed.add('action')
-  if (method.startsWith('BATCH_')) allowed.add('ids')
-  const unknownParams = Object.keys(params).filter((name) => !allowed.has(name))
+    ? parseStructuredQuery(effectiveRequest.rawQuery)
+    : parseFlatQuery(effectiveRequest.rawQuery)
+  const allowedParams = new Set(declaredParams)
+  if (method === 'FINDER') allowedParams.add('q')
+  if (method === 'ACTION') allowedParams.add('action')
+  if (method.startsWith('BATCH_')) allowedParams.add('ids')
+  const unknownParams = Object.keys(params).filter((name) => !allowedParams.has(name))
   if (unknownParams.length > 0) {
     throw paramError(...unknownParams.map((fieldPath) => ({ code: 'QUERY_PARAM_NOT_ALLOWED', fieldPath })))
   }
@@ -83,14 +83,14 @@ export function readRequest(
     exchange,
     now: exchange.now,
     path: exchange.path,
-    rawQuery: effective.rawQuery,
+    rawQuery: effectiveRequest.rawQuery,
     caller,
     member: person,
     keys,
     params,
     text,
-    json: () => parseJsonBody(effective),
-    required(name) {
+    json: () => parseJsonBody(effectiveRequest),
+    requiredText(name) {
       const value = text(name)
       if (value === undefined) throw proError('ILLEGAL_ARGUMENT')
       return value

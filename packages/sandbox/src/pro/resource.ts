@@ -6,7 +6,7 @@ import { batchGet } from './batch.ts'
 import { restCall } from './call.ts'
 import { type Criterion, searchFilter } from './criteria.ts'
 import { proError } from './errors.ts'
-import { cursorPage, cursorParams, type Identified } from './paging.ts'
+import { cursorPage, cursorParams, type PageableRow } from './paging.ts'
 import { versionAt } from './pastVersions.ts'
 import type { RestRequest } from './request.ts'
 import type { RestliValue } from './restli.ts'
@@ -42,7 +42,7 @@ export interface Finder<Row, Parent> {
 /** Builds the finder, batch get and get calls. */
 export function readCalls<Row, Parent>(
   table: Resource<Row, Parent>,
-  { respond: find, ...finder }: Finder<Row, Parent>,
+  { respond: respondToFinder, ...finder }: Finder<Row, Parent>,
 ): Call[] {
   const { name, path, key, resource, scopes, source } = table
   return [
@@ -56,7 +56,7 @@ export function readCalls<Row, Parent>(
       ...finder,
       respond(request) {
         const parent = table.resolveParent(request)
-        return { body: find(request, parent, (row) => table.serialize(request, row, parent)) }
+        return { body: respondToFinder(request, parent, (row) => table.serialize(request, row, parent)) }
       },
     }),
     restCall({
@@ -94,7 +94,7 @@ export function readCalls<Row, Parent>(
 }
 
 /** The `search` finder, with its criteria, over the rows that the caller can access. */
-export function searchFinder<Row extends Identified, Parent>(
+export function searchFinder<Row extends PageableRow, Parent>(
   rows: (request: RestRequest, parent: Parent) => readonly Row[],
   criteria: Readonly<Record<string, Criterion<Row>>>,
 ): Finder<Row, Parent> {
@@ -115,7 +115,7 @@ export const testCriterion = {
   scalar: true,
 } as const
 
-export interface AccountEntity extends Identified {
+export interface AccountEntity extends PageableRow {
   readonly account: number
   readonly created: number
   readonly past?: readonly PastVersion[]

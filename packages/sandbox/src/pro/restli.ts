@@ -14,7 +14,7 @@ export class RestliSyntaxError extends Error {}
 /** Far above the depth of any call, and below the depth that would overflow the stack. */
 const maxDepth = 64
 
-const structural = new Set(['(', ')', ',', ':'])
+const structuralCharacters = new Set(['(', ')', ',', ':'])
 
 /** Decodes one value: a list, a record or a leaf. The value must span the whole text. */
 export function decodeValue(text: string): RestliValue {
@@ -23,7 +23,7 @@ export function decodeValue(text: string): RestliValue {
 
   const readLeaf = (): string => {
     const start = position
-    while (position < text.length && !structural.has(text.charAt(position))) position++
+    while (position < text.length && !structuralCharacters.has(text.charAt(position))) position++
     return decodeLeaf(text.slice(start, position))
   }
   const expect = (character: string) => {
@@ -112,19 +112,19 @@ export function parseQueryPairs(rawQuery: string): [name: string, text: string][
   return pairs
 }
 
-const reserved = /[(),':]/g
+const reservedPattern = /[(),':]/g
 const escapeCharacter = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Encodes a leaf for a URL. */
 export function encodeLeaf(text: string): string {
-  return text === '' ? "''" : encodeURIComponent(text).replace(reserved, escapeCharacter)
+  return text === '' ? "''" : encodeURIComponent(text).replace(reservedPattern, escapeCharacter)
 }
 
 /**
  * Encodes a leaf for a header or for a key of a JSON body. Only the characters of the grammar are escaped.
  */
 export function encodeReducedLeaf(text: string): string {
-  return text === '' ? "''" : text.replace(reserved, escapeCharacter)
+  return text === '' ? "''" : text.replace(reservedPattern, escapeCharacter)
 }
 
 /** Encodes a key of a JSON body: a simple key, or a record of leaves. */

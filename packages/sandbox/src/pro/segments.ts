@@ -4,7 +4,14 @@
 import { hourMs } from '../core/durations.ts'
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
-import { assertCanEdit, findRole, findVisibleAccount, getVisibleAccount, parseUrnId, urn } from './access.ts'
+import {
+  assertCanEdit,
+  findRole,
+  findVisibleAccount,
+  getVisibleAccount,
+  parseUrnId,
+  toUrn,
+} from './access.ts'
 import { restCall } from './call.ts'
 import { invalidParam, proError, schemaError } from './errors.ts'
 import { parseFields, requireFields } from './fields.ts'
@@ -38,7 +45,7 @@ function serializeSegment(segment: DmpSegment, now: number) {
     type: segment.type,
     sourcePlatform: segment.sourcePlatform,
     ...(segment.sourceSegmentId === undefined ? {} : { sourceSegmentId: segment.sourceSegmentId }),
-    account: urn('sponsoredAccount', segment.account),
+    account: toUrn('sponsoredAccount', segment.account),
     accessPolicy: 'PRIVATE',
     ...(isCounted ? { inputCount: segment.inputCount } : {}),
     created: segment.created,
@@ -46,7 +53,7 @@ function serializeSegment(segment: DmpSegment, now: number) {
     destinations: [
       {
         destination: 'LINKEDIN',
-        destinationSegmentId: urn('adSegment', segment.adSegment),
+        destinationSegmentId: toUrn('adSegment', segment.adSegment),
         ...(isCounted ? { audienceSize: segment.audienceSize, matchedCount: segment.matchedCount } : {}),
         status,
         created: segment.created,
@@ -63,7 +70,7 @@ function serializeAdSegment(segment: AdSegment, dmpSegment: DmpSegment | undefin
     id: segment.id,
     name: dmpSegment?.name ?? segment.name,
     ...(segment.description === undefined ? {} : { description: segment.description }),
-    account: urn('sponsoredAccount', segment.account),
+    account: toUrn('sponsoredAccount', segment.account),
     type: segment.type,
     status,
     ...(status === 'BUILDING'
@@ -98,8 +105,8 @@ export const segmentCalls: readonly Call[] = [
     finder: 'account',
     params: ['account', 'sourcePlatform', 'sourceSegmentId', ...offsetParams],
     source: `${segmentsPage}#find-dmp-segments-by-account`,
-    respond(request, _, wire) {
-      const accountUrn = request.required('account')
+    respond(request, _, serialize) {
+      const accountUrn = request.requiredText('account')
       if (!accountUrn.startsWith('urn:li:sponsoredAccount:')) throw invalidParam('account')
       const account = getVisibleAccount(request, accountUrn)
       const platform = request.text('sourcePlatform')
@@ -110,7 +117,7 @@ export const segmentCalls: readonly Call[] = [
           (platform === undefined || segment.sourcePlatform === platform) &&
           (source === undefined || segment.sourceSegmentId === source),
       )
-      return offsetPage(request, rows, wire)
+      return offsetPage(request, rows, serialize)
     },
   }),
   restCall({

@@ -2,10 +2,14 @@
 
 import { type Simulation, SimulationInputError } from '../core/exchange.ts'
 import { defaultAnalyticsLimits } from './analytics/limits.ts'
-import { challengeSimulation, leadWithdrawalSimulation, proLeadSimulation } from './leads/simulations.ts'
+import {
+  leadWithdrawalSimulation,
+  proLeadSimulation,
+  webhookChallengeSimulation,
+} from './leads/simulations.ts'
 import type { SegmentStatus } from './state.ts'
 
-const statuses: readonly SegmentStatus[] = [
+const segmentStatuses: readonly SegmentStatus[] = [
   'BUILDING',
   'UPDATING',
   'READY',
@@ -16,71 +20,74 @@ const statuses: readonly SegmentStatus[] = [
 ]
 
 /** Parses a whole number. An absent value lifts the limit. */
-function parseLimit(input: Readonly<Record<string, unknown>>, field: string): number | null {
+function parseOptionalInteger(input: Readonly<Record<string, unknown>>, field: string): number | null {
   const value = input[field]
   if (value === undefined || value === null || value === '') return null
-  const limit = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 0) return number
   throw new SimulationInputError(field, `'${field}' is a whole number; without it the usual bound holds.`)
 }
 
 export const proSimulations: Readonly<Record<string, Simulation>> = {
   limits: {
-    does: 'Sets the day’s call quotas of every endpoint; they end at midnight UTC. The platform does not publish its own.',
-    takes: {
+    description:
+      'Sets the day’s call quotas of every endpoint; they end at midnight UTC. The platform does not publish its own.',
+    inputTexts: {
       perMember: 'calls a day for each endpoint, application and member; none without it',
       perApp: 'calls a day for each endpoint and application; none without it',
     },
     run({ pro }, input) {
-      const perMember = parseLimit(input, 'perMember')
-      const perApp = parseLimit(input, 'perApp')
+      const perMember = parseOptionalInteger(input, 'perMember')
+      const perApp = parseOptionalInteger(input, 'perApp')
       pro.limits = { perMember, perApp, day: '', used: {} }
       return { perMember, perApp }
     },
   },
   analytics: {
-    does: 'Sets how much analytics gives out: elements in one answer, beyond which they are cut without a word, and metric values in five minutes.',
-    takes: {
+    description:
+      'Sets how much analytics gives out: elements in one answer, beyond which they are cut without a word, and metric values in five minutes.',
+    inputTexts: {
       mostElements: `elements in one answer; ${defaultAnalyticsLimits.mostElements} without it`,
       mostValues: `metric values in five minutes; ${defaultAnalyticsLimits.mostValues} without it`,
     },
     run({ pro }, input) {
       pro.analyticsBounds = {
-        mostElements: parseLimit(input, 'mostElements') ?? defaultAnalyticsLimits.mostElements,
-        mostValues: parseLimit(input, 'mostValues') ?? defaultAnalyticsLimits.mostValues,
+        mostElements: parseOptionalInteger(input, 'mostElements') ?? defaultAnalyticsLimits.mostElements,
+        mostValues: parseOptionalInteger(input, 'mostValues') ?? defaultAnalyticsLimits.mostValues,
       }
       return pro.analyticsBounds
     },
   },
   findersLag: {
-    does: 'Finders of campaign groups, campaigns and creatives are behind: they show what was there so long ago, while whoever asks by key sees what is there now. How far the platform’s own are behind is not published.',
-    takes: { milliseconds: 'how far; not at all without it' },
+    description:
+      'Finders of campaign groups, campaigns and creatives are behind: they show what was there so long ago, while whoever asks by key sees what is there now. How far the platform’s own are behind is not published.',
+    inputTexts: { milliseconds: 'how far; not at all without it' },
     run({ pro }, input) {
-      pro.findersLagMs = parseLimit(input, 'milliseconds') ?? 0
+      pro.findersLagMs = parseOptionalInteger(input, 'milliseconds') ?? 0
       return { milliseconds: pro.findersLagMs }
     },
   },
   lead: proLeadSimulation,
   leadWithdrawal: leadWithdrawalSimulation,
-  challenge: challengeSimulation,
+  challenge: webhookChallengeSimulation,
   segment: {
-    does: 'An audience changes its state now, whatever it was going to do.',
-    takes: { id: 'the id of a DMP segment', status: statuses.join(', ') },
+    description: 'An audience changes its state now, whatever it was going to do.',
+    inputTexts: { id: 'the id of a DMP segment', status: segmentStatuses.join(', ') },
     run({ pro }, input, now) {
       const id = String(input['id'])
       const segment = Object.hasOwn(pro.segments, id) ? pro.segments[id] : undefined
       if (segment === undefined) throw new SimulationInputError('id', `There is no segment '${id}'.`)
-      const status = statuses.find((word) => word === input['status'])
+      const status = segmentStatuses.find((word) => word === input['status'])
       if (status === undefined)
-        throw new SimulationInputError('status', `'status' is one of: ${statuses.join(', ')}.`)
+        throw new SimulationInputError('status', `'status' is one of: ${segmentStatuses.join(', ')}.`)
       const earlierPhases = segment.phases.filter(({ from }) => from < now)
       segment.phases.splice(0, segment.phases.length, ...earlierPhases, { status, from: now })
       return { id: segment.id, status }
     },
   },
   review: {
-    does: 'The review of an ad ends now.',
-    takes: { creative: 'the number of a creative', rejected: 'why it is rejected; approved without it' },
+    description: 'The review of an ad ends now.',
+    inputTexts: { creative: 'the number of a creative', rejected: 'why it is rejected; approved without it' },
     run({ pro }, input, now) {
       const id = String(input['creative'])
       const creative = Object.hasOwn(pro.creatives, id) ? pro.creatives[id] : undefined

@@ -92,7 +92,7 @@ export const emptyLibrary = (): Library => ({
   campaignConversions: {},
 })
 
-export function getLibrary(pro: ProState): Library {
+export function getContentLibrary(pro: ProState): Library {
   pro.library ??= emptyLibrary()
   return pro.library
 }

@@ -45,8 +45,8 @@ export function untunnel(exchange: Exchange): EffectiveRequest {
   }
 }
 
-const joinQueries = (query: string, tunnelled: string) =>
-  [query, tunnelled.trim()].filter((part) => part !== '').join('&')
+const joinQueries = (query: string, tunnelledQuery: string) =>
+  [query, tunnelledQuery.trim()].filter((part) => part !== '').join('&')
 
 function parseMultipart(body: string, contentType: string): { type: string; text: string }[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]

@@ -17,7 +17,7 @@ export function authenticatePerson(exchange: Exchange): string {
     if (person === undefined) throw searchError({ code: 'authenticationError.OAUTH_TOKEN_INVALID' })
     return person.key
   }
-  switch (result.refused) {
+  switch (result.rejection) {
     case 'missing':
       throw new SearchApiError(
         'UNAUTHENTICATED',
@@ -93,8 +93,8 @@ export function resolveAccountAccess(exchange: Exchange, person: string, custome
   const status = asString(account.customer['status'])
   const { manager, testAccount } = account.customer
   // The platform still serves a closed test manager.
-  const responds = status === 'CLOSED' && manager === true && testAccount === true
-  if ((status === 'CANCELED' || status === 'CLOSED') && !responds) {
+  const canRespond = status === 'CLOSED' && manager === true && testAccount === true
+  if ((status === 'CANCELED' || status === 'CLOSED') && !canRespond) {
     throw searchError({ code: 'authorizationError.CUSTOMER_NOT_ENABLED' })
   }
   return { customerId, account, canWrite: directEntry.role !== 'READ_ONLY' }

@@ -1,7 +1,7 @@
 // One call of the API: authentication, the response's request id, and errors in the platform's format.
 
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
-import { opaqueText } from '../oauth/people.ts'
+import { createOpaqueText } from '../oauth/people.ts'
 import { type AccountAccess, authenticatePerson, resolveAccountAccess } from './access.ts'
 import { type ResponseMeta, SearchApiError, searchErrorBody, searchErrorResponse } from './errors.ts'
 import { consumeQuota } from './quota.ts'
@@ -21,14 +21,17 @@ export interface ApiCall {
   readonly method: 'GET' | 'POST'
   /** The path after the version, with the account in braces. */
   readonly path: string
-  readonly source: string
+  readonly docsUrl: string
   /** Streaming calls return a list. So do their errors. */
   readonly streams?: boolean
   respond(context: CallContext): WireObject | readonly WireObject[]
 }
 
 export function createResponseMeta(exchange: Exchange): ResponseMeta {
-  return { requestId: opaqueText(exchange.state, 'search.request', 22), version: parseVersion(exchange.path) }
+  return {
+    requestId: createOpaqueText(exchange.state, 'search.request', 22),
+    version: parseVersion(exchange.path),
+  }
 }
 
 export function toCall(call: ApiCall): Call {
@@ -37,7 +40,7 @@ export function toCall(call: ApiCall): Call {
     name: call.name,
     methods: [call.method],
     path: new RegExp(`^/v(?<version>${supportedVersions.join('|')})/${path}$`),
-    source: call.source,
+    docsUrl: call.docsUrl,
     respond: (exchange, params) => handleCall(call, exchange, params),
   }
 }

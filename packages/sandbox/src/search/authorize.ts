@@ -20,7 +20,7 @@ const signInScopes = [
   'https://www.googleapis.com/auth/userinfo.profile',
 ]
 
-export function authorize(exchange: Exchange): HttpResponse {
+export function authorizeSearch(exchange: Exchange): HttpResponse {
   const { query, state } = exchange
   const clientId = query.get('client_id') ?? ''
   if (clientId === '') return blockedPage(400, 'invalid_request', 'Missing required parameter: client_id')

@@ -13,7 +13,7 @@ import type { ResourceKind } from './resources.ts'
 import type { AdsAccount } from './state.ts'
 import { asString, type WireObject } from './wire.ts'
 
-export function requestsCategories({ segments }: CompiledQuery): boolean {
+export function hasCategorySegment({ segments }: CompiledQuery): boolean {
   return segments.some(({ name }) => name === 'segments.conversion_action_category')
 }
 

@@ -130,7 +130,7 @@ export class AccountDataSource implements QueryDataSource {
     const changedGoals = this.#account.resources['campaign_conversion_goal'] ?? {}
     const goals = this.all('customer_conversion_goal')
     const naming = {
-      nameOf: (collection: string, id: string) => `customers/${this.#customerId}/${collection}/${id}`,
+      toResourceName: (collection: string, id: string) => `customers/${this.#customerId}/${collection}/${id}`,
     }
     return this.all('campaign').flatMap((campaign) =>
       goals.map((goal) => {
@@ -151,15 +151,15 @@ const derivations: Readonly<Record<string, Derivation>> = {
   'campaign.primary_status': (campaign, account, now) => {
     const status = asString(campaign['status'])
     if (status === 'REMOVED' || status === 'PAUSED') return status
-    const serving = servingStatus(campaign, account, now)
-    if (serving === 'PENDING' || serving === 'ENDED') return serving
+    const servingState = servingStatus(campaign, account, now)
+    if (servingState === 'PENDING' || servingState === 'ENDED') return servingState
     return account.customer['status'] === 'SUSPENDED' ? 'NOT_ELIGIBLE' : 'ELIGIBLE'
   },
   'campaign.primary_status_reasons': (campaign, account, now) => {
     const status = asString(campaign['status'])
     if (status === 'REMOVED' || status === 'PAUSED') return [`CAMPAIGN_${status}`]
-    const serving = servingStatus(campaign, account, now)
-    return serving === 'PENDING' || serving === 'ENDED' ? [`CAMPAIGN_${serving}`] : undefined
+    const servingState = servingStatus(campaign, account, now)
+    return servingState === 'PENDING' || servingState === 'ENDED' ? [`CAMPAIGN_${servingState}`] : undefined
   },
   'campaign.missing_eu_political_advertising_declaration': (campaign) =>
     campaign['containsEuPoliticalAdvertising'] === undefined ? true : undefined,

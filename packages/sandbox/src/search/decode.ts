@@ -10,7 +10,7 @@ import { getMessageType } from './schema/messages.ts'
 import { isWireObject, type WireObject, type WireValue } from './wire.ts'
 
 interface Violation {
-  readonly field: string
+  readonly fieldPath: string
   readonly description: string
 }
 
@@ -18,11 +18,11 @@ interface Violation {
 interface DecodeContext {
   readonly version: number
   readonly violations: Violation[]
-  readonly unemulated: string[]
+  readonly unemulatedFields: string[]
 }
 
 export function decodeBody(
-  message: string,
+  messageName: string,
   { exchange, version }: Pick<CallContext, 'exchange' | 'version'>,
 ): WireObject {
   const bodyText = exchange.body.toString('utf8')
@@ -32,18 +32,18 @@ export function decodeBody(
   } catch {
     throw malformedRequestError([
       {
-        field: '',
+        fieldPath: '',
         description: `Invalid JSON payload received. Unexpected token.\n${bodyText.slice(0, 40)}\n^`,
       },
     ])
   }
-  const context: DecodeContext = { version, violations: [], unemulated: [] }
-  const decoded = decodeMessage(message, json, '', context)
-  const { violations, unemulated } = context
+  const context: DecodeContext = { version, violations: [], unemulatedFields: [] }
+  const decoded = decodeMessage(messageName, json, '', context)
+  const { violations, unemulatedFields } = context
   if (violations.length > 0) throw malformedRequestError(violations)
-  if (unemulated.length > 0) {
+  if (unemulatedFields.length > 0) {
     throw new SearchApiError('UNIMPLEMENTED', [], {
-      message: `The sandbox does not emulate ${unemulated.join(', ')}.`,
+      message: `The sandbox does not emulate ${unemulatedFields.join(', ')}.`,
     })
   }
   return decoded ?? {}
@@ -56,49 +56,49 @@ function malformedRequestError(violations: readonly Violation[]): SearchApiError
     details: [
       {
         '@type': 'type.googleapis.com/google.rpc.BadRequest',
-        fieldViolations: violations.map(({ field, description }) => ({ field, description })),
+        fieldViolations: violations.map(({ fieldPath, description }) => ({ field: fieldPath, description })),
       },
     ],
   })
 }
 
 function decodeMessage(
-  name: string,
+  messageName: string,
   json: unknown,
-  path: string,
+  messagePath: string,
   context: DecodeContext,
 ): WireObject | undefined {
   const { version, violations } = context
   if (!isWireObject(json)) {
-    violations.push(invalidValueViolation(path, name, json))
+    violations.push(invalidValueViolation(messagePath, messageName, json))
     return undefined
   }
-  const message = getMessageType(name)
+  const messageType = getMessageType(messageName)
   const decoded: WireObject = {}
-  const setUnions = new Map<string, string>()
+  const keyByUnion = new Map<string, string>()
   for (const [key, value] of Object.entries(json)) {
-    const field = message.fieldsByName.get(key)
+    const field = messageType.fieldsByName.get(key)
     if (field === undefined || field.since > version) {
-      violations.push(unknownNameViolation(key, path, 'Cannot find field.'))
+      violations.push(unknownNameViolation(key, messagePath, 'Cannot find field.'))
       continue
     }
     // Canonical JSON defines null as "not set".
     if (value === null || value === undefined) continue
-    const fieldPath = path === '' ? field.name : `${path}.${field.name}`
-    if (field.union !== undefined) {
-      if (setUnions.has(field.union)) {
+    const fieldPath = messagePath === '' ? field.name : `${messagePath}.${field.name}`
+    if (field.oneof !== undefined) {
+      if (keyByUnion.has(field.oneof)) {
         violations.push({
-          field: path,
-          description: `Invalid value at '${path}' (oneof), oneof field '${field.union}' is already set. Cannot set '${key}'`,
+          fieldPath: messagePath,
+          description: `Invalid value at '${messagePath}' (oneof), oneof field '${field.oneof}' is already set. Cannot set '${key}'`,
         })
         continue
       }
-      setUnions.set(field.union, key)
+      keyByUnion.set(field.oneof, key)
     }
     const result = field.repeated
-      ? decodeList(field, value, fieldPath, path, context)
-      : decodeValue(field, value, fieldPath, path, context)
-    if (result !== undefined && !isDefaultValue(field, result)) decoded[field.json] = result
+      ? decodeList(field, value, fieldPath, messagePath, context)
+      : decodeValue(field, value, fieldPath, messagePath, context)
+    if (result !== undefined && !isDefaultValue(field, result)) decoded[field.jsonName] = result
   }
   return decoded
 }
@@ -109,7 +109,7 @@ function decodeMessage(
  */
 function isDefaultValue(field: MessageField, value: WireValue): boolean {
   if (field.repeated) return Array.isArray(value) && value.length === 0
-  if (field.optional || field.union !== undefined || field.kind === 'message') return false
+  if (field.optional || field.oneof !== undefined || field.kind === 'message') return false
   return value === '' || value === 0 || value === false || value === '0'
 }
 
@@ -117,7 +117,7 @@ function decodeList(
   field: MessageField,
   json: unknown,
   fieldPath: string,
-  path: string,
+  parentPath: string,
   context: DecodeContext,
 ): WireValue[] | undefined {
   if (!Array.isArray(json)) {
@@ -126,7 +126,7 @@ function decodeList(
   }
   const items: WireValue[] = []
   for (const [index, item] of json.entries()) {
-    const value = decodeValue(field, item, `${fieldPath}[${index}]`, path, context)
+    const value = decodeValue(field, item, `${fieldPath}[${index}]`, parentPath, context)
     if (value !== undefined) items.push(value)
   }
   return items
@@ -136,18 +136,18 @@ function decodeValue(
   field: MessageField,
   json: unknown,
   fieldPath: string,
-  path: string,
+  parentPath: string,
   context: DecodeContext,
 ): WireValue | undefined {
   if (Array.isArray(json)) {
     context.violations.push(
-      unknownNameViolation(field.json, path, 'Proto field is not repeating, cannot start list.'),
+      unknownNameViolation(field.jsonName, parentPath, 'Proto field is not repeating, cannot start list.'),
     )
     return undefined
   }
   if (field.kind === 'message') return decodeMessage(field.typeName, json, fieldPath, context)
   if (field.kind === 'unemulated') {
-    context.unemulated.push(fieldPath)
+    context.unemulatedFields.push(fieldPath)
     return undefined
   }
   const value = decodeScalar(field, json, context.version)
@@ -197,16 +197,16 @@ function parseDouble(json: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-function unknownNameViolation(key: string, path: string, reason: string): Violation {
-  const location = path === '' ? '' : ` at '${path}'`
+function unknownNameViolation(key: string, parentPath: string, reason: string): Violation {
+  const location = parentPath === '' ? '' : ` at '${parentPath}'`
   return {
-    field: path,
+    fieldPath: parentPath,
     description: `Invalid JSON payload received. Unknown name ${JSON.stringify(key)}${location}: ${reason}`,
   }
 }
 
-function invalidValueViolation(path: string, type: string, json: unknown): Violation {
-  return { field: path, description: `Invalid value at '${path}' (${type}), ${JSON.stringify(json)}` }
+function invalidValueViolation(fieldPath: string, type: string, json: unknown): Violation {
+  return { fieldPath, description: `Invalid value at '${fieldPath}' (${type}), ${JSON.stringify(json)}` }
 }
 
 function describeType(field: MessageField, version: number): string {

@@ -54,7 +54,7 @@ function buildDelivery(state: State, customerId: string, account: AdsAccount): A
       start,
       ad: {
         id: asString(getAtPath(adGroupAd, ['ad', 'id'])),
-        switches: buildSwitches(account, campaign, adGroup, adGroupAd),
+        switches: buildOnOffChanges(account, campaign, adGroup, adGroupAd),
         // The platform reviews a new ad for a while, and the ad does not run before the review ends.
         start: Math.max(start, createdAt + 20 * 60_000),
         ...(end === undefined ? {} : { end }),
@@ -113,7 +113,7 @@ function campaignRuntime(campaign: WireObject, account: AdsAccount): [number, nu
 }
 
 /** An ad runs while the ad, its ad group and its campaign are enabled. */
-function buildSwitches(account: AdsAccount, ...resources: readonly WireObject[]): OnOffChange[] {
+function buildOnOffChanges(account: AdsAccount, ...resources: readonly WireObject[]): OnOffChange[] {
   const changes = resources.flatMap((resource, owner) =>
     (account.history[asString(resource['resourceName'])] ?? []).map(([instant, value]) => ({
       at: instant,
@@ -122,17 +122,17 @@ function buildSwitches(account: AdsAccount, ...resources: readonly WireObject[])
     })),
   )
   changes.sort((left, right) => left.at - right.at)
-  const enabled = resources.map(() => false)
-  const switches: OnOffChange[] = []
+  const enabledFlags = resources.map(() => false)
+  const onOffChanges: OnOffChange[] = []
   let wasRunning = false
   for (const change of changes) {
-    enabled[change.owner] = change.on
-    const isRunning = enabled.every(Boolean)
+    enabledFlags[change.owner] = change.on
+    const isRunning = enabledFlags.every(Boolean)
     if (isRunning === wasRunning) continue
     wasRunning = isRunning
-    switches.push({ at: change.at, on: isRunning })
+    onOffChanges.push({ at: change.at, on: isRunning })
   }
-  return switches
+  return onOffChanges
 }
 
 /** Returns the ads whose metrics belong to a resource, or undefined for keywords, which have no ads. */
@@ -156,28 +156,28 @@ export function listAdNames(
   }
 }
 
-export type MetricCounter = (from: number, until: number, into: Float64Array) => void
+export type MetricCounter = (from: number, until: number, target: Float64Array) => void
 
 export function createCounter(
   delivery: AccountDelivery,
   account: AdsAccount,
   kind: ResourceKind,
   resource: WireObject,
-  isRunning: number,
+  now: number,
 ): MetricCounter {
   const ads = listAdNames(delivery, kind, resource)
-  const count = (names: Iterable<string>) => createAdCounter(delivery, names, isRunning)
+  const count = (names: Iterable<string>) => createAdCounter(delivery, names, now)
   return ads === undefined ? createKeywordCounter(delivery, account, resource, count) : count(ads)
 }
 
 export function createAdCounter(
   delivery: AccountDelivery,
   names: Iterable<string>,
-  isRunning: number,
+  now: number,
 ): MetricCounter {
-  const countedAds = [...names].flatMap((ad) => delivery.adLedgers.get(ad) ?? [])
-  return (from, until, into) => {
-    for (const { ledger, index } of countedAds) ledger.add(index, from, until, isRunning, into)
+  const adLedgers = [...names].flatMap((ad) => delivery.adLedgers.get(ad) ?? [])
+  return (from, until, target) => {
+    for (const { ledger, index } of adLedgers) ledger.add(index, from, until, now, target)
   }
 }
 
@@ -202,14 +202,14 @@ function createKeywordCounter(
   const weightBelow = weights.slice(0, index).reduce((sum, weight) => sum + weight, 0)
   const weightUpTo = weightBelow + (weights[index] ?? 0)
   const countAdGroup = count(delivery.adNamesByAdGroup.get(adGroup) ?? [])
-  return (from, until, into) => {
+  return (from, until, target) => {
     for (let day = from; day <= until; day++) {
       const cells = createCells()
       countAdGroup(day, day, cells)
       for (const [cell, value] of cells.entries()) {
         const share =
           Math.floor((value * weightUpTo) / totalWeight) - Math.floor((value * weightBelow) / totalWeight)
-        into[cell] = (into[cell] ?? 0) + share
+        target[cell] = (target[cell] ?? 0) + share
       }
     }
   }

@@ -28,7 +28,7 @@ function isPng(bytes: Buffer): boolean {
 
 function inspectPng(bytes: Buffer): ImageInfo | { problem: string } {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return unreadableImage
-  return withSize('IMAGE_PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+  return toImageInfo('IMAGE_PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
 }
 
 function inspectGif(bytes: Buffer): ImageInfo | { problem: string } {
@@ -36,7 +36,7 @@ function inspectGif(bytes: Buffer): ImageInfo | { problem: string } {
   // More than one graphic control block means an animation.
   const controlBlocks = bytes.toString('latin1').split('\x21\xf9\x04').length - 1
   if (controlBlocks > 1) return { problem: 'mediaUploadError.ANIMATED_IMAGE_NOT_ALLOWED' }
-  return withSize('IMAGE_GIF', bytes.readUInt16LE(6), bytes.readUInt16LE(8))
+  return toImageInfo('IMAGE_GIF', bytes.readUInt16LE(6), bytes.readUInt16LE(8))
 }
 
 function inspectJpeg(bytes: Buffer): ImageInfo | { problem: string } {
@@ -50,13 +50,13 @@ function inspectJpeg(bytes: Buffer): ImageInfo | { problem: string } {
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame)
-      return withSize('IMAGE_JPEG', bytes.readUInt16BE(position + 7), bytes.readUInt16BE(position + 5))
+      return toImageInfo('IMAGE_JPEG', bytes.readUInt16BE(position + 7), bytes.readUInt16BE(position + 5))
     position += 2 + bytes.readUInt16BE(position + 2)
   }
   return unreadableImage
 }
 
-function withSize(
+function toImageInfo(
   mimeType: ImageInfo['mimeType'],
   width: number,
   height: number,

@@ -18,7 +18,7 @@ const listCustomersCall: ApiCall = {
   name: 'customers:listAccessibleCustomers',
   method: 'GET',
   path: 'customers:listAccessibleCustomers',
-  source: 'https://developers.google.com/google-ads/api/docs/account-management/listing-accounts',
+  docsUrl: 'https://developers.google.com/google-ads/api/docs/account-management/listing-accounts',
   respond: ({ exchange, person }) => ({
     resourceNames: listDirectAccess(exchange.state.search, person).map(
       ({ customer }) => `customers/${customer}`,

@@ -16,7 +16,7 @@ export const mutateCall: ApiCall = {
   name: 'googleAds:mutate',
   method: 'POST',
   path: 'customers/{customer}/googleAds:mutate',
-  source: 'https://developers.google.com/google-ads/api/rest/common/mutate',
+  docsUrl: 'https://developers.google.com/google-ads/api/rest/common/mutate',
   respond(context) {
     const request = decodeBody('MutateGoogleAdsRequest', context)
     const operations = asArray(request['mutateOperations']).map(
@@ -40,7 +40,7 @@ export const mutateCall: ApiCall = {
       mutateOperationResponses: outcomes.map(({ outcome, kind }) =>
         kind === undefined || 'findings' in outcome
           ? {}
-          : { [`${kind.json}Result`]: toMutateResult(kind, outcome, request) },
+          : { [`${kind.jsonName}Result`]: toMutateResult(kind, outcome, request) },
       ),
     }
   },
@@ -56,7 +56,7 @@ export const singleMutateCalls: readonly ApiCall[] = resourceKinds
       name: `${collection}:mutate`,
       method: 'POST',
       path: `customers/{customer}/${collection}:mutate`,
-      source: `https://developers.google.com/google-ads/api/reference/rpc/v25/${kind.message}Service`,
+      docsUrl: `https://developers.google.com/google-ads/api/reference/rpc/v25/${kind.message}Service`,
       respond(context) {
         const request = decodeBody(message, context)
         const operations = asArray(request['operations']).map((body, index) => ({
@@ -82,7 +82,7 @@ function toMutateResult(
   request: WireObject,
 ): WireObject {
   const result: WireObject = { resourceName: outcome.name }
-  if (request['responseContentType'] === 'MUTABLE_RESOURCE') result[kind.json] = outcome.resource
+  if (request['responseContentType'] === 'MUTABLE_RESOURCE') result[kind.jsonName] = outcome.resource
   return result
 }
 

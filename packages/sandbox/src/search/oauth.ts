@@ -5,8 +5,8 @@ import { parseAllParameters, readAuthorization } from '../core/parameters.ts'
 import { oauthFailureResponse } from '../oauth/failure.ts'
 import { findApp, invalidateGrant } from '../oauth/grants.ts'
 import { type Caller, findGrant, lookUpToken } from '../oauth/people.ts'
-import { grantedScopes } from '../oauth/withheld.ts'
-import { authorize } from './authorize.ts'
+import { removeWithheldScopes } from '../oauth/withheld.ts'
+import { authorizeSearch } from './authorize.ts'
 import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './idToken.ts'
 import { searchOauthError, tokenEndpoint } from './tokens.ts'
 
@@ -17,29 +17,29 @@ const adsScope = 'https://www.googleapis.com/auth/adwords'
 
 export function authenticateSearch(
   exchange: Exchange,
-): { readonly caller: Caller } | { readonly refused: SearchTokenRejection } {
+): { readonly caller: Caller } | { readonly rejection: SearchTokenRejection } {
   const tokenText = readAuthorization(exchange, 'Bearer') ?? exchange.query.get('access_token') ?? ''
-  if (tokenText === '') return { refused: 'missing' }
+  if (tokenText === '') return { rejection: 'missing' }
   const authentication = authenticateToken(exchange, tokenText)
-  if ('refused' in authentication) return authentication
-  return authentication.caller.scopes.includes(adsScope) ? authentication : { refused: 'scope' }
+  if ('rejection' in authentication) return authentication
+  return authentication.caller.scopes.includes(adsScope) ? authentication : { rejection: 'scope' }
 }
 
 function authenticateToken(
   exchange: Exchange,
   tokenText: string,
-): { caller: Caller } | { refused: SearchTokenRejection } {
+): { caller: Caller } | { rejection: SearchTokenRejection } {
   const { state, now } = exchange
   const tokenLookup = lookUpToken(state, tokenText, now)
-  if (tokenLookup.status === 'unknown') return { refused: 'invalid' }
+  if (tokenLookup.status === 'unknown') return { rejection: 'invalid' }
   const { token } = tokenLookup
-  if (token.platform !== 'search' || token.kind !== 'access') return { refused: 'invalid' }
-  if (tokenLookup.status === 'dead') return { refused: 'revoked' }
+  if (token.platform !== 'search' || token.kind !== 'access') return { rejection: 'invalid' }
+  if (tokenLookup.status === 'dead') return { rejection: 'revoked' }
   const app = findApp(state, 'search', token.clientId)
   const person = state.people[token.person]
-  if (tokenLookup.status === 'expired') return { refused: 'expired' }
-  if (app === undefined || person === undefined) return { refused: 'invalid' }
-  const scopes = grantedScopes(state, 'search', token.person, token.scopes)
+  if (tokenLookup.status === 'expired') return { rejection: 'expired' }
+  if (app === undefined || person === undefined) return { rejection: 'invalid' }
+  const scopes = removeWithheldScopes(state, 'search', token.person, token.scopes)
   return { caller: { person, app, kind: token.kind, scopes, token } }
 }
 
@@ -58,7 +58,7 @@ function tokenInfo(exchange: Exchange): HttpResponse {
   }
   const tokenText = parameters.get('access_token') ?? readAuthorization(exchange, 'Bearer') ?? ''
   const authentication = authenticateToken(exchange, tokenText)
-  if ('refused' in authentication) return searchOauthError(400, 'invalid_token', 'Invalid Value')
+  if ('rejection' in authentication) return searchOauthError(400, 'invalid_token', 'Invalid Value')
   const { token: accessToken, person, scopes } = authentication.caller
   const expiresAt = accessToken.expiresAt ?? now
   const grant = state.grants[accessToken.grant]
@@ -100,7 +100,7 @@ function userInfo(exchange: Exchange): HttpResponse {
   const hasProfileScope =
     'caller' in authentication &&
     authentication.caller.scopes.some((scope) => scope === 'openid' || scope.includes('userinfo'))
-  if ('refused' in authentication || !hasProfileScope || authentication.caller.person === undefined) {
+  if ('rejection' in authentication || !hasProfileScope || authentication.caller.person === undefined) {
     return {
       status: 401,
       headers: { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
@@ -155,14 +155,14 @@ export const searchOauthCalls: readonly Call[] = [
     name: 'oauth.authorize',
     methods: ['GET', 'POST'],
     path: /^\/o\/oauth2\/(v2\/)?auth$/,
-    source: webServerPage,
-    respond: authorize,
+    docsUrl: webServerPage,
+    respond: authorizeSearch,
   },
   {
     name: 'oauth.token',
     methods: ['POST'],
     path: /^\/token$/,
-    source: webServerPage,
+    docsUrl: webServerPage,
     respond: tokenEndpoint,
     respondFailure: oauthFailureResponse,
   },
@@ -170,7 +170,7 @@ export const searchOauthCalls: readonly Call[] = [
     name: 'oauth.tokeninfo',
     methods: ['GET', 'POST'],
     path: /^\/(oauth2\/v3\/)?tokeninfo$/,
-    source: openIdPage,
+    docsUrl: openIdPage,
     respond: tokenInfo,
     respondFailure: oauthFailureResponse,
   },
@@ -178,7 +178,7 @@ export const searchOauthCalls: readonly Call[] = [
     name: 'oauth.revoke',
     methods: ['GET', 'POST'],
     path: /^\/revoke$/,
-    source: webServerPage,
+    docsUrl: webServerPage,
     respond: revoke,
     respondFailure: oauthFailureResponse,
   },
@@ -186,7 +186,7 @@ export const searchOauthCalls: readonly Call[] = [
     name: 'oauth.userinfo',
     methods: ['GET', 'POST'],
     path: /^\/(v1|oauth2\/v3)\/userinfo$/,
-    source: openIdPage,
+    docsUrl: openIdPage,
     respond: userInfo,
     respondFailure: oauthFailureResponse,
   },
@@ -194,21 +194,21 @@ export const searchOauthCalls: readonly Call[] = [
     name: 'oauth.keys',
     methods: ['GET'],
     path: /^\/oauth2\/v3\/certs$/,
-    source: openIdPage,
+    docsUrl: openIdPage,
     respond: () => ({ status: 200, body: publicKeys() }),
   },
   {
     name: 'oauth.certificates',
     methods: ['GET'],
     path: /^\/oauth2\/v1\/certs$/,
-    source: openIdPage,
+    docsUrl: openIdPage,
     respond: () => ({ status: 200, body: certificates() }),
   },
   {
     name: 'oauth.discovery',
     methods: ['GET'],
     path: /^\/\.well-known\/openid-configuration$/,
-    source: openIdPage,
+    docsUrl: openIdPage,
     respond: discovery,
   },
 ]

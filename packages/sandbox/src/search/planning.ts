@@ -21,7 +21,7 @@ export const keywordIdeasCall: ApiCall = {
   name: 'generateKeywordIdeas',
   method: 'POST',
   path: 'customers/{customer}:generateKeywordIdeas',
-  source: 'https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas',
+  docsUrl: 'https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas',
   respond(context) {
     const request = decodeBody('GenerateKeywordIdeasRequest', context)
     const { customerId, account } = context.resolveAccount()
@@ -68,7 +68,7 @@ function validateRequest(request: WireObject): void {
   const findings: Finding[] = []
   const resolveReference = (_message: string, name: string) => ({ name })
   for (const field of getMessageType('GenerateKeywordIdeasRequest').fields) {
-    const value = request[field.json]
+    const value = request[field.jsonName]
     if (value !== undefined) checkValue(field, value, [], { findings, resolveReference })
   }
   const reportInvalid = (path: Finding['path'], trigger: string) =>
@@ -185,10 +185,10 @@ function toIdeaResult(
   if (hash % 9 === 4) result['closeVariants'] = [`${idea}s`]
   // The platform has no metrics for phrases that almost no one searches for.
   if (hash % 13 === 5) return result
-  const words = idea.split(' ').length
-  const step = Math.max(0, volumeSteps.length - 2 - words * 3 - (hash % 5))
+  const wordCount = idea.split(' ').length
+  const step = Math.max(0, volumeSteps.length - 2 - wordCount * 3 - (hash % 5))
   const volume = volumeSteps[step] ?? 10
-  const index = (hash >>> 5) % 101
+  const competitionIndex = (hash >>> 5) % 101
   const unit = Number(billableUnitMicros(currency))
   const low = (12 + ((hash >>> 9) % 160)) * unit
   const high = low + (30 + ((hash >>> 13) % 300)) * unit
@@ -199,8 +199,8 @@ function toIdeaResult(
       month: months[month] ?? '',
       monthlySearches: String(volumeSteps[Math.max(0, step + (((hash >>> position) % 3) - 1))] ?? 10),
     })),
-    competition: index < 34 ? 'LOW' : index < 67 ? 'MEDIUM' : 'HIGH',
-    competitionIndex: String(index),
+    competition: competitionIndex < 34 ? 'LOW' : competitionIndex < 67 ? 'MEDIUM' : 'HIGH',
+    competitionIndex: String(competitionIndex),
     lowTopOfPageBidMicros: String(low),
     highTopOfPageBidMicros: String(high),
   }

@@ -2,7 +2,7 @@ import type { State } from '../core/state.ts'
 import { createCells, toDeliveryTotals } from '../delivery/delivery.ts'
 import { formatIsoDay, getZone } from '../delivery/zone.ts'
 import { billableUnitMicros } from './catalog/currencies.ts'
-import { createCategoryCounter, requestsCategories } from './categories.ts'
+import { createCategoryCounter, hasCategorySegment } from './categories.ts'
 import { createCounter, getDelivery } from './deliveries.ts'
 import { searchError } from './errors.ts'
 import type { CompiledQuery } from './gaql/compile.ts'
@@ -27,10 +27,10 @@ export function buildReport(
   const periods = groupPeriods(query, account, now)
   const count = createCounter(delivery, account, kind, resource, now)
   const rows: ReportRow[] = []
-  if (requestsCategories(query)) {
-    const byCategory = createCategoryCounter(delivery, account, kind, resource, now)
+  if (hasCategorySegment(query)) {
+    const countByCategory = createCategoryCounter(delivery, account, kind, resource, now)
     for (const { segments, dayRanges } of periods)
-      for (const [conversionActionCategory, { conversions, value }] of byCategory(dayRanges))
+      for (const [conversionActionCategory, { conversions, value }] of countByCategory(dayRanges))
         rows.push({
           segments: { ...segments, conversionActionCategory },
           metrics: conversionMetrics(conversions, value, asString(account.customer['currencyCode'])),
@@ -82,10 +82,10 @@ function groupPeriods(query: CompiledQuery, account: AdsAccount, now: number): r
   return groupedPeriods
 }
 
-function firstHistoryDay(account: AdsAccount, dayOf: (instant: number) => number, today: number): number {
+function firstHistoryDay(account: AdsAccount, toDay: (instant: number) => number, today: number): number {
   let first = Number.POSITIVE_INFINITY
   for (const changes of Object.values(account.history)) first = Math.min(first, changes[0]?.[0] ?? first)
-  return first === Number.POSITIVE_INFINITY ? today : dayOf(first)
+  return first === Number.POSITIVE_INFINITY ? today : toDay(first)
 }
 
 const dayNames = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']

@@ -9,7 +9,7 @@ export interface ResourceKind {
   /** The name in queries: `campaign_budget`. */
   readonly name: string
   /** The name in rows and results: `campaignBudget`. */
-  readonly json: string
+  readonly jsonName: string
   readonly message: string
   /** The name in resource names and in the path of the kind's own mutate call: `campaignBudgets`. */
   readonly collection: string
@@ -30,7 +30,7 @@ const columns = ['name', 'message', 'collection', 'identity', 'verbs', 'links', 
 export const resourceKinds: readonly ResourceKind[] = readTable('search/schema/resources.tsv', columns).map(
   ({ name, message, collection, identity, verbs, links, beside: attributedNames, metrics }) => ({
     name,
-    json: message.charAt(0).toLowerCase() + message.slice(1),
+    jsonName: message.charAt(0).toLowerCase() + message.slice(1),
     message,
     collection,
     links: Object.fromEntries(splitNames(links).map((link) => link.split('='))),

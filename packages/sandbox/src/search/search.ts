@@ -17,7 +17,7 @@ export const searchCall: ApiCall = {
   name: 'googleAds:search',
   method: 'POST',
   path: 'customers/{customer}/googleAds:search',
-  source: 'https://developers.google.com/google-ads/api/rest/common/search',
+  docsUrl: 'https://developers.google.com/google-ads/api/rest/common/search',
   respond(context) {
     const request = decodeBody('SearchGoogleAdsRequest', context)
     const { customerId } = context.resolveAccount()
@@ -49,7 +49,7 @@ export const searchStreamCall: ApiCall = {
   name: 'googleAds:searchStream',
   method: 'POST',
   path: 'customers/{customer}/googleAds:searchStream',
-  source: 'https://developers.google.com/google-ads/api/rest/common/search#search_stream',
+  docsUrl: 'https://developers.google.com/google-ads/api/rest/common/search#search_stream',
   streams: true,
   respond(context) {
     const request = decodeBody('SearchGoogleAdsStreamRequest', context)

@@ -10,8 +10,9 @@ const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
 
 export const searchSimulations: Readonly<Record<string, Simulation>> = {
   account: {
-    does: 'Changes what only the platform or a person in its web interface can change about an ads account.',
-    takes: {
+    description:
+      'Changes what only the platform or a person in its web interface can change about an ads account.',
+    inputTexts: {
       customerId: 'ten digits',
       status: `optional: ${statuses.join(', ')}`,
       acceptedLeadFormTerms: 'optional: true or false',
@@ -38,8 +39,9 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   project: {
-    does: 'Gives the project of the application another access level: test reaches test accounts only, explorer plans no keywords.',
-    takes: { level: accessLevels.join(', ') },
+    description:
+      'Gives the project of the application another access level: test reaches test accounts only, explorer plans no keywords.',
+    inputTexts: { level: accessLevels.join(', ') },
     run(state, input) {
       const level = accessLevels.find((candidate) => candidate === input['level'])
       if (level === undefined)
@@ -49,8 +51,9 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   limits: {
-    does: 'Sets how many operations the project of the application has in a day; 2880 is explorer access, 15000 basic access.',
-    takes: { operationsPerDay: 'a whole number; none without it' },
+    description:
+      'Sets how many operations the project of the application has in a day; 2880 is explorer access, 15000 basic access.',
+    inputTexts: { operationsPerDay: 'a whole number; none without it' },
     run(state, input) {
       const { operationsPerDay } = input
       delete state.search.limits
@@ -62,8 +65,9 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   undeclare: {
-    does: 'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
-    takes: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },
+    description:
+      'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
+    inputTexts: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },
     run(state, input) {
       const account = requireAccount(state, input['customerId'])
       const name = `customers/${asString(account.customer['id'])}/campaigns/${String(input['campaignId'])}`
@@ -77,8 +81,9 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
   },
   lead: searchLeadSimulation,
   pageRows: {
-    does: 'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
-    takes: { rows: 'a whole number from 1 to 10000' },
+    description:
+      'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
+    inputTexts: { rows: 'a whole number from 1 to 10000' },
     run(state, input) {
       const rows = input['rows']
       if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 10_000) {

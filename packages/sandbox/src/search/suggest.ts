@@ -15,7 +15,7 @@ export const suggestCall: ApiCall = {
   name: 'geoTargetConstants:suggest',
   method: 'POST',
   path: 'geoTargetConstants:suggest',
-  source: 'https://developers.google.com/google-ads/api/reference/rpc/v25/GeoTargetConstantService',
+  docsUrl: 'https://developers.google.com/google-ads/api/reference/rpc/v25/GeoTargetConstantService',
   respond(context) {
     const request = decodeBody('SuggestGeoTargetConstantsRequest', context)
     const names = asArray(asObject(request['locationNames'])['names']).map(asString)

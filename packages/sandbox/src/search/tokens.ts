@@ -85,7 +85,7 @@ function issueRefreshToken(exchange: Exchange, grant: Grant, scopes: readonly st
     now,
   )
   const liveTokens = listTokens(state, grant, 'refresh').filter(
-    ({ text }) => refreshTokenStatus(exchange, text) === undefined,
+    ({ text }) => findRefreshTokenProblem(exchange, text) === undefined,
   )
   for (const excessToken of liveTokens.slice(0, Math.max(0, liveTokens.length - maxLiveRefreshTokens)))
     invalidateToken(excessToken, 'crowded_out', now)
@@ -93,7 +93,7 @@ function issueRefreshToken(exchange: Exchange, grant: Grant, scopes: readonly st
 }
 
 /** Returns undefined for a usable token, otherwise why the token is unusable. */
-function refreshTokenStatus(
+function findRefreshTokenProblem(
   exchange: Exchange,
   tokenText: string,
 ): 'unknown' | 'dead' | 'rotated' | undefined {
@@ -117,18 +117,18 @@ function refreshAccessToken(exchange: Exchange, app: RegisteredApp, form: URLSea
   const tokenText = form.get('refresh_token') ?? ''
   if (tokenText === '')
     return searchOauthError(400, 'invalid_request', 'Missing required parameter: refresh_token')
-  const status = refreshTokenStatus(exchange, tokenText)
+  const problem = findRefreshTokenProblem(exchange, tokenText)
   const refreshToken = state.tokens[tokenText]
   const grant = refreshToken && findGrant(state, refreshToken)
   const invalidGrantResponse = searchOauthError(400, 'invalid_grant', 'Token has been expired or revoked.')
-  if (status === 'unknown' || refreshToken === undefined || grant === undefined) return invalidGrantResponse
+  if (problem === 'unknown' || refreshToken === undefined || grant === undefined) return invalidGrantResponse
   if (refreshToken.clientId !== app.clientId)
     return searchOauthError(401, 'unauthorized_client', 'Unauthorized')
-  if (status === 'rotated' && state.switches.search.rotation) {
+  if (problem === 'rotated' && state.switches.search.rotation) {
     invalidateTokens(state, grant, 'revoked', now)
     exchange.effect('family_killed', grant.id, { person: grant.person })
   }
-  if (status !== undefined) return invalidGrantResponse
+  if (problem !== undefined) return invalidGrantResponse
   if (grant.reauthentication !== undefined) {
     return {
       ...searchOauthError(400, 'invalid_grant', `reauth related error (${grant.reauthentication})`),

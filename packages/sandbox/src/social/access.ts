@@ -2,18 +2,21 @@
 
 import { GraphError, objectNotFound, pageTokenRequired, permissionDenied } from './errors.ts'
 import type { GraphRequest } from './graph/request.ts'
-import { bill } from './graph/usage.ts'
+import { chargeUsage } from './graph/usage.ts'
 import type { AdAccount, Page, PageRole, PersonRoles } from './state.ts'
 
 const noRoles: PersonRoles = { adAccounts: [], pages: [], businesses: [] }
 
-export function callerRoles(request: GraphRequest): PersonRoles {
+export function getPersonRoles(request: GraphRequest): PersonRoles {
   const key = request.caller.person?.key
   return (key === undefined ? undefined : request.social.members[key]) ?? noRoles
 }
 
 /** Returns the assets for which a scope was granted. `undefined` means all assets of the person. */
-function grantedAssets(request: GraphRequest, ...scopes: readonly string[]): readonly string[] | undefined {
+function findGrantedAssetIds(
+  request: GraphRequest,
+  ...scopes: readonly string[]
+): readonly string[] | undefined {
   const assets = request.exchange.state.grants[request.caller.token.grant]?.assets
   const limitedAssets = scopes.map((scope) => assets?.[scope]).filter((ids) => ids !== undefined)
   return limitedAssets.length < scopes.length ? undefined : limitedAssets.flat()
@@ -24,10 +27,10 @@ export function hasScope(request: GraphRequest, ...scopes: readonly string[]): b
 }
 
 /** Lists the person's ad accounts, in the platform's order. */
-export function callerAccounts(request: GraphRequest): AdAccount[] {
+export function listCallerAccounts(request: GraphRequest): AdAccount[] {
   if (request.caller.kind !== 'user') return []
-  const grantedIds = grantedAssets(request, 'ads_management', 'ads_read')
-  return callerRoles(request).adAccounts.flatMap(({ id }) => {
+  const grantedIds = findGrantedAssetIds(request, 'ads_management', 'ads_read')
+  return getPersonRoles(request).adAccounts.flatMap(({ id }) => {
     const account = request.social.adAccounts[id]
     return account === undefined || (grantedIds !== undefined && !grantedIds.includes(id)) ? [] : [account]
   })
@@ -39,7 +42,7 @@ export function requireAccount(
   digits: string,
   displayId = `act_${digits}`,
 ): AdAccount {
-  const account = callerAccounts(request).find(({ id }) => id === digits)
+  const account = listCallerAccounts(request).find(({ id }) => id === digits)
   if (account === undefined) throw objectNotFound(request.exchange.method, displayId)
   return account
 }
@@ -56,7 +59,7 @@ export function requireAdsWrite(request: GraphRequest, account: AdAccount): void
   if (!hasScope(request, 'ads_management')) {
     throw permissionDenied('Ad account owner has NOT grant ads_management permission')
   }
-  const tasks = callerRoles(request).adAccounts.find(({ id }) => id === account.id)?.tasks ?? []
+  const tasks = getPersonRoles(request).adAccounts.find(({ id }) => id === account.id)?.tasks ?? []
   if (!tasks.includes('ADVERTISE') && !tasks.includes('MANAGE')) {
     throw permissionDenied('User does not have permission to change this ad account.')
   }
@@ -68,34 +71,34 @@ export function requireAdsWrite(request: GraphRequest, account: AdAccount): void
       userMessage: 'Your ad account is not active, so ads cannot be created or changed in it.',
     })
   }
-  bill(request, 'ads_management', account.id)
+  chargeUsage(request, 'ads_management', account.id)
 }
 
 /** Required for businesses and for fields that reveal the owner of an object. */
-export function requireBusiness(request: GraphRequest): void {
+export function requireBusinessScope(request: GraphRequest): void {
   if (!hasScope(request, 'business_management'))
     throw permissionDenied('Requires business_management permission to manage the object')
 }
 
-export function callerPageRoles(request: GraphRequest): PageRole[] {
+export function listCallerPageRoles(request: GraphRequest): PageRole[] {
   const { caller } = request
   if (caller.kind === 'page') {
-    const role = callerRoles(request).pages.find(({ id }) => id === caller.page)
+    const role = getPersonRoles(request).pages.find(({ id }) => id === caller.page)
     return role === undefined ? [] : [role]
   }
-  const grantedIds = grantedAssets(request, 'pages_show_list')
-  return callerRoles(request).pages.filter(({ id }) => grantedIds === undefined || grantedIds.includes(id))
+  const grantedIds = findGrantedAssetIds(request, 'pages_show_list')
+  return getPersonRoles(request).pages.filter(({ id }) => grantedIds === undefined || grantedIds.includes(id))
 }
 
-export function callerPageRole(request: GraphRequest, page: string): PageRole | undefined {
-  return callerPageRoles(request).find(({ id }) => id === page)
+export function findCallerPageRole(request: GraphRequest, page: string): PageRole | undefined {
+  return listCallerPageRoles(request).find(({ id }) => id === page)
 }
 
 /** Edges of a page accept only the page's own token. */
 export function requirePageToken(request: GraphRequest, page: Page): PageRole {
   const { caller } = request
   if (caller.kind !== 'page') throw pageTokenRequired()
-  const role = callerPageRole(request, page.id)
+  const role = findCallerPageRole(request, page.id)
   if (caller.page !== page.id || role === undefined) throw objectNotFound(request.exchange.method, page.id)
   return role
 }

@@ -5,7 +5,7 @@
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
 import { readAuthorization } from '../core/parameters.ts'
 import { isReferenced, referencedNames, resolveForm, resolveUrl } from './batchReferences.ts'
-import { deriveTraceId, GraphError, invalidParameter, refusalResponse } from './errors.ts'
+import { deriveTraceId, GraphError, graphErrorResponse, invalidParameter } from './errors.ts'
 import { standardHeaders } from './graph/headers.ts'
 import { type Params, readParams } from './graph/request.ts'
 import { findEntry } from './relations.ts'
@@ -33,14 +33,14 @@ function handleBatch(exchange: Exchange): HttpResponse {
   let parts: readonly BatchPart[]
   try {
     params = readParams(exchange)
-    if (!params.has('batch')) return serveGraphRequest(exchange, () => unsupportedRoot())
+    if (!params.has('batch')) return serveGraphRequest(exchange, () => throwUnsupportedRoot())
     const batch = params.json('batch')
     if (!Array.isArray(batch) || batch.length === 0)
       throw invalidParameter('The parameter batch must be a JSON array of requests.', { blame: ['batch'] })
-    if (batch.length > maxParts) return tooManyParts()
+    if (batch.length > maxParts) return tooManyPartsResponse()
     parts = batch.map(parsePart)
   } catch (error) {
-    if (error instanceof GraphError) return refusalResponse(exchange, error.refusal)
+    if (error instanceof GraphError) return graphErrorResponse(exchange, error.errorFields)
     throw error
   }
   const token = readAuthorization(exchange, 'Bearer', 'OAuth') ?? params.text('access_token')
@@ -53,14 +53,14 @@ function handleBatch(exchange: Exchange): HttpResponse {
   const proof = params.text('appsecret_proof')
   /** Results of named parts. `undefined` when the part failed, `null` when it returned no response. */
   const results = new Map<string, unknown>()
-  const campaigns = new Set<string>()
+  const changedCampaigns = new Set<string>()
   const entries = parts.map((part): BatchEntry | null => {
     const dependencyResults = referencedNames(part).map((name) => results.get(name))
     // A part that depends on a part without a response returns no response either.
     if (dependencyResults.includes(null)) return recordNoResponse(part, results)
     if (dependencyResults.includes(undefined)) {
       if (part.name !== undefined) results.set(part.name, undefined)
-      return failedDependency(exchange, part, results)
+      return toFailedDependencyEntry(exchange, part, results)
     }
     const resolvedPart = {
       ...part,
@@ -68,8 +68,8 @@ function handleBatch(exchange: Exchange): HttpResponse {
       body: resolveForm(part.body, results),
     }
     const campaign = findChangedCampaign(exchange, resolvedPart)
-    if (campaign !== undefined && campaigns.has(campaign)) return duplicateCampaign(exchange)
-    if (campaign !== undefined) campaigns.add(campaign)
+    if (campaign !== undefined && changedCampaigns.has(campaign)) return toDuplicateCampaignEntry(exchange)
+    if (campaign !== undefined) changedCampaigns.add(campaign)
     const response = exchange.dispatchInner(toInnerRequest(exchange, resolvedPart, token, proof))
     if (response === null) return recordNoResponse(part, results)
     const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body)
@@ -104,32 +104,32 @@ function recordNoResponse(part: BatchPart, results: Map<string, unknown>): null 
  * The documentation defines that a part fails with the part to which it refers, but not the error message.
  * The message is the sandbox's own.
  */
-function failedDependency(
+function toFailedDependencyEntry(
   exchange: Exchange,
   part: BatchPart,
   results: ReadonlyMap<string, unknown>,
 ): BatchEntry {
   const name = referencedNames(part).find((each) => results.get(each) === undefined)
-  const { refusal } = invalidParameter(`The request refers to the result of "${name}", which has none.`)
-  const { status, body } = refusalResponse(exchange, refusal)
+  const { errorFields } = invalidParameter(`The request refers to the result of "${name}", which has none.`)
+  const { status, body } = graphErrorResponse(exchange, errorFields)
   return { code: status, body: JSON.stringify(body) }
 }
 
 /** The documentation forbids this but does not define the error. The message is the sandbox's own. */
-function duplicateCampaign(exchange: Exchange): BatchEntry {
-  const { status, body } = refusalResponse(
+function toDuplicateCampaignEntry(exchange: Exchange): BatchEntry {
+  const { status, body } = graphErrorResponse(
     exchange,
-    invalidParameter('Several ad sets of the same campaign cannot be changed in one batch.').refusal,
+    invalidParameter('Several ad sets of the same campaign cannot be changed in one batch.').errorFields,
   )
   return { code: status, body: JSON.stringify(body) }
 }
 
-function unsupportedRoot(): never {
+function throwUnsupportedRoot(): never {
   throw new GraphError({ message: 'Unsupported post request.', type: 'GraphMethodException', code: 100 })
 }
 
 /** In recorded responses, Meta returns this error with status 200 and without a code. */
-function tooManyParts(): HttpResponse {
+function tooManyPartsResponse(): HttpResponse {
   const message = `Too many requests in batch message. Maximum batch size is ${maxParts}`
   return {
     status: 200,
@@ -205,6 +205,6 @@ export const batchCall: Call = {
   name: 'batch',
   methods: ['POST'],
   path: /^\/v\d+\.\d+\/?$/,
-  source: 'https://developers.facebook.com/docs/graph-api/batch-requests',
+  docsUrl: 'https://developers.facebook.com/docs/graph-api/batch-requests',
   respond: handleBatch,
 }

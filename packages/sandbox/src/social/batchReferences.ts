@@ -49,7 +49,7 @@ export function resolveForm(form: string, results: ReadonlyMap<string, unknown>)
 
 /** Replaces references with earlier results: `{result=name:$.data.*.id}`. */
 function resolveText(text: string, results: ReadonlyMap<string, unknown>): string {
-  return text.replaceAll(referencePattern, (_whole, name: string, path: string) => {
+  return text.replaceAll(referencePattern, (_match, name: string, path: string) => {
     const steps = path
       .slice(1)
       .split(/[.[\]]+/)

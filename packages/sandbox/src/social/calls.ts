@@ -3,13 +3,13 @@
 
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
 import { readAuthorization } from '../core/parameters.ts'
-import { GraphError, invalidParameter, objectNotFound, refusalResponse, unknownField } from './errors.ts'
-import { type AddressedKind, checkParams, type Edge, parseFieldsParam } from './graph/nodeKind.ts'
+import { GraphError, graphErrorResponse, invalidParameter, objectNotFound, unknownField } from './errors.ts'
+import { checkParams, type Edge, type NodeKindWithId, parseFieldsParam } from './graph/nodeKind.ts'
 import { type NodeName, nodeNames } from './graph/nodeNames.ts'
 import { resolveLimit } from './graph/paging.ts'
 import { createRenderer } from './graph/render.ts'
 import type { GraphRequest } from './graph/request.ts'
-import { bill } from './graph/usage.ts'
+import { chargeUsage } from './graph/usage.ts'
 import { authenticateSocial } from './login/oauth.ts'
 import { nodeKinds } from './nodes/kinds.ts'
 import { receiveBytes } from './nodes/videoUpload.ts'
@@ -21,8 +21,8 @@ import { hasLegacyFeatures } from './versions.ts'
 
 const { renderNode, renderEdge } = createRenderer(nodeKinds)
 
-const version = String.raw`^\/v\d+\.\d+`
-const nodePath = new RegExp(`${version}\\/(?<id>[^/]+)\\/?$`)
+const versionPattern = String.raw`^\/v\d+\.\d+`
+const nodePath = new RegExp(`${versionPattern}\\/(?<id>[^/]+)\\/?$`)
 const readPathId = (path: string) => tryDecode(/^\/v\d+\.\d+\/([^/]+)/.exec(path)?.[1] ?? '')
 
 /** A malformed path matches no object and must not cause an error. */
@@ -40,7 +40,7 @@ const loadNodeAtPath = ({ path }: Exchange, request: GraphRequest) => loadNode(r
 function loadNode(
   request: GraphRequest,
   id: string,
-): { readonly kind: AddressedKind<never>; readonly item: never } {
+): { readonly kind: NodeKindWithId<never>; readonly item: never } {
   const { kind, item } = resolveNode(request, id)
   return { kind: nodeKinds[kind], item: item as never }
 }
@@ -98,7 +98,7 @@ function search(exchange: Exchange): HttpResponse {
         status: 403,
       })
     }
-    bill(request, 'platform', request.caller.app.clientId)
+    chargeUsage(request, 'platform', request.caller.app.clientId)
     if (request.params.text('type') === 'adgeolocationmeta') {
       checkParams(request.params, ['type', ...placeParams], false)
       return { data: lookUpPlaces(request.params) }
@@ -106,7 +106,7 @@ function search(exchange: Exchange): HttpResponse {
     const { defaultLimit, ...listing } = searchListing(request.params)
     const limit = { defaultLimit, maxLimit: 10_000 }
     resolveLimit(request.params.integer('limit'), limit.defaultLimit, limit.maxLimit)
-    const edge: Edge<undefined> = { source: '', list: () => listing, params: searchParams, limit }
+    const edge: Edge<undefined> = { docsUrl: '', list: () => listing, params: searchParams, limit }
     return renderEdge(edge, undefined, request.params, parseFieldsParam(request.params), request, 'search')
   })
 }
@@ -121,7 +121,7 @@ function uploadVideo(exchange: Exchange): HttpResponse {
   const video = exchange.state.social.videos[id]
   const member = exchange.state.social.members[authentication.caller.person?.key ?? '']
   if (video === undefined || !member?.adAccounts.some((account) => account.id === video.account)) {
-    return refusalResponse(exchange, objectNotFound('post', id).refusal)
+    return graphErrorResponse(exchange, objectNotFound('post', id).errorFields)
   }
   return receiveBytes(exchange, video)
 }
@@ -136,7 +136,7 @@ const isPersonId = (exchange: Exchange, id: string) =>
   Object.values(exchange.state.people).some((person) => person.ids.social === id)
 
 const nodeCalls: Call[] = nodeNames.flatMap((name) => {
-  const baseCall = { path: nodePath, when: matchesNode(name), source: nodeKinds[name].source }
+  const baseCall = { path: nodePath, matches: matchesNode(name), docsUrl: nodeKinds[name].docsUrl }
   const calls: Call[] = [{ ...baseCall, name: `${name}.read`, methods: ['GET'], respond: readNode }]
   if (nodeKinds[name].update !== undefined)
     calls.push({ ...baseCall, name: `${name}.update`, methods: ['POST'], respond: writeNode })
@@ -146,24 +146,24 @@ const nodeCalls: Call[] = nodeNames.flatMap((name) => {
 })
 
 function edgeCalls(): Call[] {
-  const edges = new Map<string, { source: string; list: boolean; create: boolean }>()
+  const edges = new Map<string, { docsUrl: string; list: boolean; create: boolean }>()
   for (const node of nodeNames) {
     for (const [name, edge] of Object.entries<Edge<never>>(nodeKinds[node].edges ?? {})) {
       const previous = edges.get(name)
       edges.set(name, {
-        source: previous?.source ?? edge.source,
+        docsUrl: previous?.docsUrl ?? edge.docsUrl,
         list: (previous?.list ?? false) || edge.list !== undefined,
         create: (previous?.create ?? false) || edge.create !== undefined,
       })
     }
   }
-  return [...edges].flatMap(([name, { source, list, create }]) => {
-    const path = new RegExp(`${version}\\/(?<id>[^/]+)\\/${name}\\/?$`)
+  return [...edges].flatMap(([name, { docsUrl, list, create }]) => {
+    const path = new RegExp(`${versionPattern}\\/(?<id>[^/]+)\\/${name}\\/?$`)
     const call = (action: string, method: string, respond: typeof readEdge): Call => ({
       name: `${name}.${action}`,
       methods: [method],
       path,
-      source,
+      docsUrl,
       respond: (exchange) => respond(exchange, name),
     })
     return [
@@ -196,22 +196,22 @@ export const graphCalls: readonly Call[] = [
   {
     name: 'search',
     methods: ['GET'],
-    path: new RegExp(`${version}\\/search\\/?$`),
-    source: 'https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search',
+    path: new RegExp(`${versionPattern}\\/search\\/?$`),
+    docsUrl: 'https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search',
     respond: search,
   },
   {
     name: 'ids.read',
     methods: ['GET'],
-    path: new RegExp(`${version}\\/?$`),
-    source: 'https://developers.facebook.com/docs/graph-api/changelog/version26.0',
+    path: new RegExp(`${versionPattern}\\/?$`),
+    docsUrl: 'https://developers.facebook.com/docs/graph-api/changelog/version26.0',
     respond: readIds,
   },
   {
     name: 'video.upload',
     methods: ['POST'],
     path: /^\/video-ads-upload\/v\d+\.\d+\/\d+\/?$/,
-    source: 'https://developers.facebook.com/docs/marketing-api/guides/videoads',
+    docsUrl: 'https://developers.facebook.com/docs/marketing-api/guides/videoads',
     respond: uploadVideo,
   },
   ...edgeCalls(),

@@ -5,7 +5,7 @@ import type { Exchange, HttpResponse } from '../core/exchange.ts'
 import { hashText } from '../delivery/seededRandom.ts'
 import { standardHeaders } from './graph/headers.ts'
 
-export interface GraphRefusal {
+export interface GraphErrorFields {
   readonly message: string
   readonly code: number
   readonly subcode?: number
@@ -21,34 +21,34 @@ export interface GraphRefusal {
 
 /** Thrown anywhere below a call. The call converts the error into a response. */
 export class GraphError extends Error {
-  readonly refusal: GraphRefusal
+  readonly errorFields: GraphErrorFields
 
-  constructor(refusal: GraphRefusal) {
-    super(refusal.message)
-    this.refusal = refusal
+  constructor(errorFields: GraphErrorFields) {
+    super(errorFields.message)
+    this.errorFields = errorFields
   }
 }
 
-export function refusalResponse(exchange: Exchange, refusal: GraphRefusal): HttpResponse {
+export function graphErrorResponse(exchange: Exchange, errorFields: GraphErrorFields): HttpResponse {
   const traceId = deriveTraceId(exchange)
   const error: Record<string, unknown> = {
-    message: refusal.message,
-    type: refusal.type ?? 'OAuthException',
-    code: refusal.code,
+    message: errorFields.message,
+    type: errorFields.type ?? 'OAuthException',
+    code: errorFields.code,
   }
-  if (refusal.blame !== undefined) {
-    const data = { blame_field_specs: refusal.blame.map((name) => [name]) }
+  if (errorFields.blame !== undefined) {
+    const data = { blame_field_specs: errorFields.blame.map((name) => [name]) }
     // Both forms are recorded: an object, and, in Meta's own examples with a subcode, JSON inside a string.
-    error['error_data'] = refusal.subcode === undefined ? data : JSON.stringify(data)
+    error['error_data'] = errorFields.subcode === undefined ? data : JSON.stringify(data)
   }
-  if (refusal.subcode !== undefined) error['error_subcode'] = refusal.subcode
-  if (refusal.transient !== undefined) error['is_transient'] = refusal.transient
-  if (refusal.userTitle !== undefined) error['error_user_title'] = refusal.userTitle
-  if (refusal.userMessage !== undefined) error['error_user_msg'] = refusal.userMessage
+  if (errorFields.subcode !== undefined) error['error_subcode'] = errorFields.subcode
+  if (errorFields.transient !== undefined) error['is_transient'] = errorFields.transient
+  if (errorFields.userTitle !== undefined) error['error_user_title'] = errorFields.userTitle
+  if (errorFields.userMessage !== undefined) error['error_user_msg'] = errorFields.userMessage
   error['fbtrace_id'] = traceId
   return {
-    status: refusal.status ?? 400,
-    headers: { ...standardHeaders(exchange, traceId), ...refusal.headers },
+    status: errorFields.status ?? 400,
+    headers: { ...standardHeaders(exchange, traceId), ...errorFields.headers },
     body: { error },
   }
 }
@@ -63,7 +63,7 @@ export function deriveTraceId(exchange: Exchange): string {
 /** Error for a wrong, missing or unknown parameter. */
 export function invalidParameter(
   message: string,
-  extra: Omit<GraphRefusal, 'message' | 'code'> = {},
+  extra: Omit<GraphErrorFields, 'message' | 'code'> = {},
 ): GraphError {
   return new GraphError({ message: `(#100) ${message}`, code: 100, ...extra })
 }

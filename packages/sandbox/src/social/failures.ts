@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/error-reference
 
 import type { Exchange, FailureSpec, HttpResponse } from '../core/exchange.ts'
-import { refusalResponse } from './errors.ts'
+import { graphErrorResponse } from './errors.ts'
 
 interface ErrorTemplate {
   readonly message: string
@@ -281,7 +281,7 @@ export function failureResponse(exchange: Exchange, spec: FailureSpec): HttpResp
       ? template.message
       : `(#${code}) ${template.message}`)
   const regainMinutes = Math.ceil((spec.retryAfterSeconds ?? 60) / 60)
-  return refusalResponse(exchange, {
+  return graphErrorResponse(exchange, {
     ...template,
     message,
     code,

@@ -5,7 +5,7 @@ import { batchCall } from './batch.ts'
 import { graphCalls, notFoundResponse } from './calls.ts'
 import { failureResponse } from './failures.ts'
 import { socialOauthCalls } from './login/oauth.ts'
-import { simulations } from './simulations.ts'
+import { socialSimulations } from './simulations.ts'
 
 export const socialPlatform: Platform = {
   name: 'social',
@@ -34,5 +34,5 @@ export const socialPlatform: Platform = {
       }),
     ]
   },
-  simulations,
+  simulations: socialSimulations,
 }

@@ -1,10 +1,16 @@
 // Resolves an id to its object: the kind of the object, and whether the caller may see it.
 
-import { callerAccounts, callerPageRole, callerRoles, requireAccount, requireAdsRead } from './access.ts'
+import {
+  findCallerPageRole,
+  getPersonRoles,
+  listCallerAccounts,
+  requireAccount,
+  requireAdsRead,
+} from './access.ts'
 import { GraphError, objectNotFound, pageTokenRequired } from './errors.ts'
 import type { NamedNode, NodeName } from './graph/nodeNames.ts'
 import type { GraphRequest } from './graph/request.ts'
-import { bill } from './graph/usage.ts'
+import { chargeUsage } from './graph/usage.ts'
 import { requireRun } from './insights/reportRun.ts'
 import { getStoredLeads, isRetained } from './leads/collect.ts'
 import { getRelations } from './relations.ts'
@@ -55,7 +61,7 @@ function findVisibleNode(request: GraphRequest, id: string): NamedNode | undefin
     case 'adaccount': {
       requireAdsRead(request)
       const account = requireAccount(request, id.slice(4), id)
-      bill(request, 'ads_management', account.id)
+      chargeUsage(request, 'ads_management', account.id)
       return { kind: 'adaccount', item: account }
     }
     case 'creative': {
@@ -73,7 +79,7 @@ function findVisibleNode(request: GraphRequest, id: string): NamedNode | undefin
       return image && { kind: 'image', item: { account, image } }
     }
     case 'business': {
-      const business = callerRoles(request).businesses.includes(id) ? social.businesses[id] : undefined
+      const business = getPersonRoles(request).businesses.includes(id) ? social.businesses[id] : undefined
       return business && { kind: 'business', item: business }
     }
     case 'video':
@@ -101,7 +107,7 @@ function findAccountNode(request: GraphRequest, id: string, name: AccountNodeNam
   requireAdsRead(request)
   requireAccount(request, account, id)
   if (node.kind === 'report_run') requireRun(node.item, request)
-  bill(request, 'ads_management', account)
+  chargeUsage(request, 'ads_management', account)
   return node
 }
 
@@ -140,7 +146,7 @@ function findSelf(request: GraphRequest): NamedNode {
       code: 2500,
     })
   }
-  bill(request, 'platform', caller.app.clientId)
+  chargeUsage(request, 'platform', caller.app.clientId)
   return { kind: 'user', item: caller.person }
 }
 
@@ -149,11 +155,11 @@ function findVideo(request: GraphRequest, id: string): NamedNode | undefined {
   const { social, caller } = request
   const item = social.videos[id]
   const isAccountCaller =
-    caller.kind === 'user' && callerAccounts(request).some((account) => account.id === item?.account)
+    caller.kind === 'user' && listCallerAccounts(request).some((account) => account.id === item?.account)
   const isPageCaller = caller.kind === 'page' && item?.page === caller.page
   if (item === undefined || (!isAccountCaller && !isPageCaller)) return undefined
   if (isAccountCaller) requireAdsRead(request)
-  bill(
+  chargeUsage(
     request,
     isAccountCaller ? 'ads_management' : 'pages',
     (isAccountCaller ? item.account : item.page) ?? '',
@@ -168,35 +174,35 @@ function findPageNode(
 ): NamedNode | undefined {
   const { social, caller } = request
   /** Returns the item if the caller has a role on its page, and bills the caller. */
-  const ifVisible = <Item>(page: string | undefined, item: Item | undefined): Item | undefined => {
-    if (page === undefined || item === undefined || callerPageRole(request, page) === undefined)
+  const chargeIfVisible = <Item>(page: string | undefined, item: Item | undefined): Item | undefined => {
+    if (page === undefined || item === undefined || findCallerPageRole(request, page) === undefined)
       return undefined
-    if (caller.kind === 'page') bill(request, 'pages', page)
-    else bill(request, 'platform', caller.app.clientId)
+    if (caller.kind === 'page') chargeUsage(request, 'pages', page)
+    else chargeUsage(request, 'platform', caller.app.clientId)
     return item
   }
   if (['post', 'lead_form', 'lead'].includes(name) && caller.kind !== 'page') throw pageTokenRequired()
   switch (name) {
     case 'page': {
-      const page = ifVisible(id, social.pages[id])
+      const page = chargeIfVisible(id, social.pages[id])
       return page && { kind: name, item: page }
     }
     case 'post': {
-      const post = ifVisible(id.split('_')[0], getRelations(social).postsById.get(id))
+      const post = chargeIfVisible(id.split('_')[0], getRelations(social).postsById.get(id))
       return post && { kind: name, item: post }
     }
     case 'lead_form': {
-      const form = ifVisible(social.leadForms[id]?.page, social.leadForms[id])
+      const form = chargeIfVisible(social.leadForms[id]?.page, social.leadForms[id])
       return form && { kind: name, item: form }
     }
     case 'lead': {
       const lead = getStoredLeads(social)[id]
-      const retained = lead && isRetained(lead, request.now) ? lead : undefined
-      const item = ifVisible(social.leadForms[retained?.form ?? '']?.page, retained)
+      const retainedLead = lead && isRetained(lead, request.now) ? lead : undefined
+      const item = chargeIfVisible(social.leadForms[retainedLead?.form ?? '']?.page, retainedLead)
       return item && { kind: name, item }
     }
     case 'photo_account': {
-      const account = ifVisible(social.photoAccounts[id]?.page, social.photoAccounts[id])
+      const account = chargeIfVisible(social.photoAccounts[id]?.page, social.photoAccounts[id])
       return account && { kind: name, item: account }
     }
     case 'photo_media': {
@@ -204,7 +210,7 @@ function findPageNode(
       const owner = Object.values(social.photoAccounts).find(
         (account) => media !== undefined && social.photoMedia[account.id]?.includes(media),
       )
-      const item = ifVisible(owner?.page, media)
+      const item = chargeIfVisible(owner?.page, media)
       return item && { kind: name, item }
     }
   }

@@ -108,15 +108,15 @@ export function requireOwnEntry<Item extends { readonly account: string }>(
 }
 
 /** The parent of an object always exists, because both belong to one state. */
-export function accountOf(social: SocialState, object: { readonly account: string }): AdAccount {
+export function getAccount(social: SocialState, object: { readonly account: string }): AdAccount {
   return requirePresent(social.adAccounts[object.account], 'Ad account', object.account)
 }
 
-export function campaignOf(social: SocialState, object: { readonly campaign: string }): Campaign {
+export function getCampaign(social: SocialState, object: { readonly campaign: string }): Campaign {
   return requirePresent(social.campaigns[object.campaign], 'Campaign', object.campaign)
 }
 
-export function adSetOf(social: SocialState, object: { readonly adSet: string }): AdSet {
+export function getAdSet(social: SocialState, object: { readonly adSet: string }): AdSet {
   return requirePresent(social.adSets[object.adSet], 'Ad set', object.adSet)
 }
 

@@ -3,12 +3,12 @@
 
 import type { Exchange, HttpResponse } from '../core/exchange.ts'
 import { readAuthorization } from '../core/parameters.ts'
-import { deriveTraceId, GraphError, refusalResponse } from './errors.ts'
+import { deriveTraceId, GraphError, graphErrorResponse } from './errors.ts'
 import { standardHeaders } from './graph/headers.ts'
 import { type GraphRequest, type Params, readParams } from './graph/request.ts'
-import { usageHeaders } from './graph/usage.ts'
+import { buildUsageHeaders } from './graph/usage.ts'
 import { authenticateSocial } from './login/oauth.ts'
-import { requestedVersion, versionRefusal, versionWarning } from './versions.ts'
+import { findVersionError, requestedVersion, versionWarning } from './versions.ts'
 
 /** Reads the request, handles it, and responds or refuses in the platform's wording. */
 export function serveGraphRequest(
@@ -17,10 +17,10 @@ export function serveGraphRequest(
 ): HttpResponse {
   let request: GraphRequest | undefined
   try {
-    const versionProblem = versionRefusal(exchange.path)
-    if (versionProblem !== undefined) throw new GraphError(versionProblem)
+    const versionError = findVersionError(exchange.path)
+    if (versionError !== undefined) throw new GraphError(versionError)
     const params = readParams(exchange)
-    const authentication = authenticateSocial(exchange, readProof(exchange, params))
+    const authentication = authenticateSocial(exchange, readCredentials(exchange, params))
     const traceId = deriveTraceId(exchange)
     if ('refusal' in authentication) {
       const { refusal } = authentication
@@ -34,7 +34,7 @@ export function serveGraphRequest(
       params,
       now: exchange.now,
       origin: exchange.origin,
-      billings: new Map(),
+      usageBuckets: new Map(),
     }
     const body = handle(request)
     return {
@@ -45,17 +45,20 @@ export function serveGraphRequest(
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     const headers = request === undefined ? {} : buildCallHeaders(request)
-    return refusalResponse(exchange, { ...error.refusal, headers: { ...headers, ...error.refusal.headers } })
+    return graphErrorResponse(exchange, {
+      ...error.errorFields,
+      headers: { ...headers, ...error.errorFields.headers },
+    })
   }
 }
 
 function buildCallHeaders(request: GraphRequest): Record<string, string> {
-  const headers = usageHeaders(request)
-  const warning = request.billings.size > 0 ? versionWarning(request) : undefined
+  const headers = buildUsageHeaders(request)
+  const warning = request.usageBuckets.size > 0 ? versionWarning(request) : undefined
   return warning === undefined ? headers : { ...headers, 'x-ad-api-version-warning': warning }
 }
 
-function readProof(exchange: Exchange, params: Params) {
+function readCredentials(exchange: Exchange, params: Params) {
   const token = readAuthorization(exchange, 'Bearer', 'OAuth') ?? params.text('access_token') ?? ''
   const proof = params.text('appsecret_proof')
   return { accessToken: token, ...(proof === undefined ? {} : { appsecretProof: proof }) }

@@ -1,14 +1,15 @@
 // Simulations of the social platform, besides faults.
 
 import { type Simulation, SimulationInputError } from '../core/exchange.ts'
-import { arrivals, callback, lead } from './leads/simulations.ts'
-import { dataDeletion, deauthorize } from './login/signedRequests.ts'
+import { arrivalsSimulation, callbackSimulation, leadSimulation } from './leads/simulations.ts'
+import { dataDeletionSimulation, deauthorizeSimulation } from './login/signedRequests.ts'
 import { findEntry } from './relations.ts'
 
-export const simulations: Readonly<Record<string, Simulation>> = {
+export const socialSimulations: Readonly<Record<string, Simulation>> = {
   limits: {
-    does: 'Sets how many points of calls an ad account may use in five minutes, its reports and the application in an hour, a page in a day.',
-    takes: {
+    description:
+      'Sets how many points of calls an ad account may use in five minutes, its reports and the application in an hour, a page in a day.',
+    inputTexts: {
       points: 'a whole number from 1; a read costs 1, a write 3; 60 is the development tier',
       tier: 'optional: standard_access or development_access, as the usage headers say',
     },
@@ -25,8 +26,9 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     },
   },
   odd_pages: {
-    does: 'Makes the next pages of lists shorter than asked for, or empty after the first, although more follow.',
-    takes: { short: 'how many pages come out short', empty: 'how many later pages come out empty' },
+    description:
+      'Makes the next pages of lists shorter than asked for, or empty after the first, although more follow.',
+    inputTexts: { short: 'how many pages come out short', empty: 'how many later pages come out empty' },
     run(state, input) {
       const { oddPages } = state.social
       for (const name of ['short', 'empty'] as const) oddPages[name] = readNonNegative(name, input[name] ?? 0)
@@ -34,8 +36,9 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     },
   },
   page_rows: {
-    does: 'Makes the pages of lists smaller than asked for, so that much paging can be met with little data.',
-    takes: { rows: 'a whole number from 1 to 5000' },
+    description:
+      'Makes the pages of lists smaller than asked for, so that much paging can be met with little data.',
+    inputTexts: { rows: 'a whole number from 1 to 5000' },
     run(state, input) {
       const rows = input['rows']
       if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 5_000)
@@ -45,8 +48,11 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     },
   },
   report_runs: {
-    does: 'Makes the next report runs fail, and the next reads of complete runs fail for a moment.',
-    takes: { failed: 'how many runs end as Job Failed', unreadable: 'how many reads are refused with 2601' },
+    description: 'Makes the next report runs fail, and the next reads of complete runs fail for a moment.',
+    inputTexts: {
+      failed: 'how many runs end as Job Failed',
+      unreadable: 'how many reads are refused with 2601',
+    },
     run(state, input) {
       const troubles = { failed: 0, unreadable: 0 }
       for (const name of ['failed', 'unreadable'] as const)
@@ -56,8 +62,8 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     },
   },
   audience_terms: {
-    does: 'Accepts or withdraws the Custom Audience Terms of an ad account.',
-    takes: { account: 'the digits of the ad account', accepted: 'true or false' },
+    description: 'Accepts or withdraws the Custom Audience Terms of an ad account.',
+    inputTexts: { account: 'the digits of the ad account', accepted: 'true or false' },
     run(state, input) {
       const account = findEntry(state.social.adAccounts, String(input['account']))
       if (account === undefined)
@@ -68,11 +74,11 @@ export const simulations: Readonly<Record<string, Simulation>> = {
       return { account: account.id, accepted: account.audienceTermsAccepted }
     },
   },
-  deauthorize,
-  dataDeletion,
-  callback,
-  lead,
-  arrivals,
+  deauthorize: deauthorizeSimulation,
+  dataDeletion: dataDeletionSimulation,
+  callback: callbackSimulation,
+  lead: leadSimulation,
+  arrivals: arrivalsSimulation,
 }
 
 function readNonNegative(name: string, value: unknown): number {

@@ -114,7 +114,7 @@ export function filterObjects<Item extends FilterableObject>(
   params: Params,
 ): Item[] {
   const requestedStatuses = params.choices('effective_status', effectiveStatuses[level])
-  if (requestedStatuses?.includes('DELETED')) throw deletedObjectsRequested()
+  if (requestedStatuses?.includes('DELETED')) throw deletedObjectsError()
   const filters = readFilters(params, filterFields)
   const ownPrefix = level === 'adSet' ? 'adset.' : `${level}.`
   const filtersByStatus = filters.some((filter) => filter.field.replace(ownPrefix, '') === 'effective_status')
@@ -138,7 +138,7 @@ export function filterObjects<Item extends FilterableObject>(
  * in 2026.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
-function deletedObjectsRequested(): GraphError {
+function deletedObjectsError(): GraphError {
   return new GraphError({
     message: 'Invalid parameter',
     code: 100,

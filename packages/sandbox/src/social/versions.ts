@@ -38,7 +38,7 @@ export function versionWarning({ version, now }: VersionedRequest): string | und
 }
 
 /** Returns why a version is not served: it has ended, or it never existed. */
-export function versionRefusal(path: string): { message: string; code: number } | undefined {
+export function findVersionError(path: string): { message: string; code: number } | undefined {
   const [, major = '', minor] = /^\/v(\d+)\.(\d+)/.exec(path) ?? []
   if (minor === '0' && Number(major) >= oldestMajor && Number(major) <= newestMajor) return undefined
   if (Number(major) < oldestMajor) {

@@ -53,7 +53,7 @@ export function varyResponse(
   return { ...response, body: isError ? varier.varyError(body) : varier.varyBody(body) }
 }
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 const noFields: FieldTree = new Map()
 
@@ -82,7 +82,7 @@ class ResponseVarier {
 
   varyError(body: object): unknown {
     if (Array.isArray(body)) return body
-    const copy = structuredClone(body) as Json
+    const copy = structuredClone(body) as JsonObject
     const error = copy['error']
     const { code, error_subcode: subcode } = isObject(error) ? error : {}
     const errorCodes = { platform: this.#platform, code, subcode }
@@ -103,7 +103,7 @@ class ResponseVarier {
     const { query, isPastEnd, method } = this.#exchange
     const requestedFields = method === 'GET' ? parseFieldTree(query.get('fields') ?? '') : noFields
     const isList = this.#rules.rowLists.some((name) => Array.isArray(body[name]))
-    const copy: Json = isList ? {} : this.#varyObject(body, path, requestedFields)
+    const copy: JsonObject = isList ? {} : this.#varyObject(body, path, requestedFields)
     for (const [name, value] of isList ? Object.entries(body) : []) {
       const isRows = this.#rules.rowLists.includes(name) && Array.isArray(value)
       // Social cursors point to entries, so that no entry follows the last one anyway.
@@ -142,7 +142,7 @@ class ResponseVarier {
     for (const [index, entry] of objects.entries()) this.#addNulls(entry, names, `${path}[${index}]`)
   }
 
-  #addNulls(object: Json, names: Iterable<string>, path: string): void {
+  #addNulls(object: JsonObject, names: Iterable<string>, path: string): void {
     for (const name of names)
       if (
         !(name in object) &&
@@ -152,8 +152,8 @@ class ResponseVarier {
         object[name] = null
   }
 
-  #varyObject(object: Json, path: string, requestedFields = noFields): Json {
-    const copy: Json = {}
+  #varyObject(object: JsonObject, path: string, requestedFields = noFields): JsonObject {
+    const copy: JsonObject = {}
     for (const [name, value] of Object.entries(object)) {
       const fieldPath = `${path}.${name}`
       if (
@@ -196,7 +196,7 @@ class ResponseVarier {
     return value
   }
 
-  #varyPaging(paging: Json, path: string): Json {
+  #varyPaging(paging: JsonObject, path: string): JsonObject {
     const copy = this.#varyObject(paging, path)
     // LinkedIn's marker for an unknown total:
     // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
@@ -221,7 +221,7 @@ class ResponseVarier {
    * The last page of a list of several pages may link to one more page, which is empty and has no paging. A
    * first page links to one only when it is full.
    */
-  #addEmptyLastPage(body: Json): void {
+  #addEmptyLastPage(body: JsonObject): void {
     if (this.#platform !== 'social') this.#addTokenPastEnd(body)
     if (this.#platform !== 'social' || this.#exchange.method !== 'GET') return
     const { data, paging } = body
@@ -250,7 +250,7 @@ class ResponseVarier {
    * https://google.aip.dev/158#response-messages
    * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
    */
-  #addTokenPastEnd(body: Json): void {
+  #addTokenPastEnd(body: JsonObject): void {
     const rows = this.#rules.rowLists.map((name) => body[name]).find((value) => Array.isArray(value))
     const { isPastEnd, query, rawQuery, path } = this.#exchange
     const tokenHolder = this.#platform === 'pro' ? body['metadata'] : body
@@ -359,6 +359,6 @@ function changeAtPath(
   else changeAtPath(value[name], remaining, apply, position)
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lossEvent, type Verification, verifyChain } from '../audit/chain.ts'
+import { type ChainVerification, lossEvent, verifyChain } from '../audit/chain.ts'
 import { streamTrail } from '../audit/trail.ts'
 import { type AuditEntry, listAuditedWorkspaces } from '../store/auditEntries.ts'
 import type { Db, Store } from '../store/tables.ts'
@@ -12,7 +12,7 @@ import {
   toIsoTime,
   withListOptions,
 } from './listOptions.ts'
-import { AdminError, inWorkspace, print, withConfiguredStore } from './terminal.ts'
+import { AdminError, print, withConfiguredStore, withWorkspaceStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('the record of what was changed, and by whom')
@@ -40,7 +40,7 @@ export function addAuditCommands(program: Command): void {
     .description('print the entries, oldest first')
     .option('-e, --event <event>', 'only of this event, such as user.created')
     .action((workspaceId: string, options: ListOptions & { readonly event?: string }) =>
-      inWorkspace(workspaceId, async ({ db }) => {
+      withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, event } = options
         const filter = {
           ...timeRange(options),
@@ -54,7 +54,7 @@ export function addAuditCommands(program: Command): void {
 }
 
 /** A chain does not show that its end was lost, so the service records losses. */
-function lostEntriesProblem(id: string, losses: Verification['losses']): string {
+function lostEntriesProblem(id: string, losses: ChainVerification['losses']): string {
   const namedLosses = losses.filter(({ operationIds }) => operationIds.length > 0)
   const writes = namedLosses.flatMap(({ operationIds }) => operationIds)
   if (writes.length === 0) return ''
@@ -70,7 +70,7 @@ function withOptionalWorkspace(
   workspaceId: string | undefined,
   work: (store: Store) => Promise<void>,
 ): Promise<void> {
-  return workspaceId === undefined ? withConfiguredStore(work) : inWorkspace(workspaceId, work)
+  return workspaceId === undefined ? withConfiguredStore(work) : withWorkspaceStore(workspaceId, work)
 }
 
 /** Includes workspaces whose audit record was removed, and deleted workspaces whose record is left. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { InvalidBrandError, parseBrand, parseBrandLogo } from '../linking/brand.ts'
 import { contrastRatio, textColorOn } from '../runtime/color.ts'
 import { type BrandRow, changeBrand, findBrand } from '../store/brands.ts'
-import { AdminError, changeWithAudit, inWorkspace, print } from './terminal.ts'
+import { AdminError, changeWithAudit, print, withWorkspaceStore } from './terminal.ts'
 
 interface BrandOptions {
   readonly name?: string
@@ -23,7 +23,7 @@ export function addBrandCommand(workspace: Command): void {
     .option('--privacy <url>', 'your privacy policy, https')
     .option('--support <url>', 'where you help, https or mailto')
     .action((workspaceId: string, options: BrandOptions) =>
-      inWorkspace(workspaceId, async (store) => {
+      withWorkspaceStore(workspaceId, async (store) => {
         const change = parseBrandChange(options)
         const { logo: _bytes, ...after } = change
         if (Object.keys(change).length > 0)

@@ -10,7 +10,7 @@ import {
   toIsoTime,
   withPageOptions,
 } from './listOptions.ts'
-import { AdminError, formatMinute, inWorkspace } from './terminal.ts'
+import { AdminError, formatMinute, withWorkspaceStore } from './terminal.ts'
 
 interface ConnectionListOptions extends PageOptions {
   readonly health?: readonly ConnectionHealth[]
@@ -23,7 +23,7 @@ export function addConnectionCommands(program: Command): void {
     .description('list the connections of a workspace, newest first')
     .option('-H, --health <list>', `separated by commas, of ${connectionHealths.join(', ')}`, parseHealths)
     .action((workspaceId: string, options: ConnectionListOptions) =>
-      inWorkspace(workspaceId, async ({ db }) => {
+      withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, health = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findConnectionById(db, workspaceId, last)
         if (last !== undefined && !after)

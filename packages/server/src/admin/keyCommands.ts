@@ -7,13 +7,13 @@ import type { Db } from '../store/tables.ts'
 import { createApiKey, KeyEndedError, revokeKey, rotateKey } from '../workspace/keyLifecycle.ts'
 import {
   AdminError,
-  auditedChange,
+  createChangeContext,
   formatMinute,
-  inWorkspace,
   print,
   printTable,
   runtime,
   withConfiguredStore,
+  withWorkspaceStore,
 } from './terminal.ts'
 
 /** Keys are printed in tables of this many rows, because a workspace can have any number of keys. */
@@ -29,10 +29,10 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('-s, --scopes <list>', `separated by commas, of ${scopes.join(', ')}`, parseScopes)
     .option('-e, --expires-in <days>', 'days until it ends by itself', parseDays)
     .action((workspaceId: string, options: { name: string; scopes: readonly Scope[]; expiresIn?: number }) =>
-      inWorkspace(workspaceId, async (store) => {
+      withWorkspaceStore(workspaceId, async (store) => {
         const { name, scopes, expiresIn } = options
         const expiresAt = expiresIn === undefined ? null : runtime.now() + expiresIn * dayMs
-        const change = auditedChange(store, workspaceId, 'key.created')
+        const change = createChangeContext(store, workspaceId, 'key.created')
         const created = await createApiKey(change, { workspaceId, name, scopes, expiresAt })
         printNewKey(created.key, created.text)
       }),
@@ -59,7 +59,7 @@ export function addKeyCommands(program: Command): void {
       withConfiguredStore(async (store) => {
         const old = await findKeyOrFail(store.db, keyId)
         const now = runtime.now()
-        const change = auditedChange(store, old.workspace_id, 'key.rotated')
+        const change = createChangeContext(store, old.workspace_id, 'key.rotated')
         const created = await rotateKey(change, old, now + options.overlap * dayMs).catch(
           (error: unknown) => {
             if (!(error instanceof KeyEndedError)) throw error
@@ -79,7 +79,7 @@ export function addKeyCommands(program: Command): void {
     .action((keyId: string) =>
       withConfiguredStore(async (store) => {
         const existing = await findKeyOrFail(store.db, keyId)
-        const change = auditedChange(store, existing.workspace_id, 'key.revoked')
+        const change = createChangeContext(store, existing.workspace_id, 'key.revoked')
         // An operator can create another key at any time.
         const revoked = await revokeKey(change, existing, { keepAdmin: false })
         print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { CannotResolve, parseResultsJson, resolveWrite } from '../journal/resolveWrite.ts'
+import { parseResultsJson, ResolutionError, resolveWrite } from '../journal/resolveWrite.ts'
 import {
   type EntryState,
   entryStates,
   findEntry,
-  findEntryAnywhere,
+  findEntryInAnyWorkspace,
   listNewestEntries,
 } from '../store/journalEntries.ts'
 import {
@@ -17,11 +17,11 @@ import {
 } from './listOptions.ts'
 import {
   AdminError,
-  auditedChange,
+  createChangeContext,
   formatMinute,
-  inWorkspace,
   print,
   withConfiguredStore,
+  withWorkspaceStore,
 } from './terminal.ts'
 
 interface OperationListOptions extends PageOptions {
@@ -42,7 +42,7 @@ export function addOperationCommands(program: Command): void {
     .description('list the writes of a workspace, newest first')
     .option('-s, --state <list>', `separated by commas, of ${stateNames.join(', ')}`, parseStates)
     .action((workspaceId: string, options: OperationListOptions) =>
-      inWorkspace(workspaceId, async ({ db }) => {
+      withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, state = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
         if (last !== undefined && !after)
@@ -83,14 +83,14 @@ export function addOperationCommands(program: Command): void {
     .action((operationId: string, { done, notDone, results = {}, reason }: ResolveOptions) =>
       withConfiguredStore(async (store) => {
         if ((done === true) === (notDone === true)) throw new AdminError('Say either --done or --not-done.')
-        const entry = await findEntryAnywhere(store.db, operationId)
+        const entry = await findEntryInAnyWorkspace(store.db, operationId)
         if (!entry) throw new AdminError(`There is no operation ${operationId}.`)
-        const resolution = { done: done === true, results, reason, actor: 'admin' }
-        const change = auditedChange(store, entry.workspace_id, 'operation.settled')
+        const resolution = { hasSucceeded: done === true, results, reason, actor: 'admin' }
+        const change = createChangeContext(store, entry.workspace_id, 'operation.settled')
         await resolveWrite(change, entry, resolution).catch((error: unknown) => {
-          throw error instanceof CannotResolve ? new AdminError(error.message) : error
+          throw error instanceof ResolutionError ? new AdminError(error.message) : error
         })
-        print(`Settled ${operationId} (${entry.name}): it was ${resolution.done ? '' : 'not '}done.`)
+        print(`Settled ${operationId} (${entry.name}): it was ${resolution.hasSucceeded ? '' : 'not '}done.`)
       }),
     )
 }

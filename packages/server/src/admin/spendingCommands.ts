@@ -11,7 +11,7 @@ import {
   type SettingsScope,
   UnknownApiKeyError,
 } from '../workspace/settings.ts'
-import { AdminError, auditedChange, inWorkspace, print } from './terminal.ts'
+import { AdminError, createChangeContext, print, withWorkspaceStore } from './terminal.ts'
 
 interface SpendingOptions {
   readonly user?: string
@@ -28,7 +28,7 @@ export function addSpendingCommands(program: Command): void {
   withScopeOptions(spending.command('show <workspaceId>'))
     .description("show the workspace's limits and freezes and the operator's, as JSON")
     .action((workspaceId: string, options: SpendingOptions) =>
-      inWorkspace(workspaceId, async (store) => {
+      withWorkspaceStore(workspaceId, async (store) => {
         const scope = await parseScope(store, workspaceId, options)
         printSettings(await loadSettings(store.db, workspaceId, scope))
       }),
@@ -68,10 +68,10 @@ function changeSpending(
   options: SpendingOptions,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  return inWorkspace(workspaceId, async (store) => {
+  return withWorkspaceStore(workspaceId, async (store) => {
     const settings = validateSettings({ ...scopeFields(options), ...fields })
     await parseScope(store, workspaceId, options)
-    const auditContext = auditedChange(store, workspaceId, 'workspace.settings_changed')
+    const auditContext = createChangeContext(store, workspaceId, 'workspace.settings_changed')
     const after = await changeSettings(auditContext, workspaceId, commandLineActor, settings).catch(
       (error: unknown) => {
         if (error instanceof UnknownApiKeyError)

@@ -67,7 +67,10 @@ function throwNoDatabase(error: unknown): never {
 }
 
 /** Opens the store for a command on an existing workspace. */
-export function inWorkspace(workspaceId: string, work: (store: Store) => Promise<void>): Promise<void> {
+export function withWorkspaceStore(
+  workspaceId: string,
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
   return withConfiguredStore(async (store) => {
     const workspace = await findWorkspace(store.db, workspaceId)
     if (!workspace) throw new AdminError(`There is no workspace ${workspaceId}.`)
@@ -80,7 +83,7 @@ export async function changeWithAudit<Result>(
   store: Store,
   work: (
     transaction: Db,
-    record: (entry: Omit<AuditRecord, 'at' | 'actor'>) => Promise<void>,
+    recordAuditEntry: (entry: Omit<AuditRecord, 'at' | 'actor'>) => Promise<void>,
   ) => Promise<Result>,
 ): Promise<Result> {
   return await store.db
@@ -91,11 +94,11 @@ export async function changeWithAudit<Result>(
 }
 
 /** Builds the context of changes that callers can also make over HTTP. */
-export function auditedChange(store: Store, workspaceId: string, event: string): ChangeContext {
+export function createChangeContext(store: Store, workspaceId: string, event: string): ChangeContext {
   return {
     store,
     runtime,
-    record: (transaction, entry) =>
+    recordAuditEntry: (transaction, entry) =>
       recordAudit(transaction, { workspaceId, event, at: runtime.now(), actor: 'admin', ...entry }),
   }
 }

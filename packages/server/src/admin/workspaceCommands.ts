@@ -13,11 +13,11 @@ import {
   AdminError,
   changeWithAudit,
   formatMinute,
-  inWorkspace,
   print,
   printTable,
   runtime,
   withConfiguredStore,
+  withWorkspaceStore,
 } from './terminal.ts'
 
 export function addWorkspaceCommands(program: Command): void {
@@ -63,7 +63,7 @@ export function addRedirectCommands(program: Command): void {
     .command('add <workspaceId> <uri>')
     .description('allow an address: https, compared exactly but for its query')
     .action((workspaceId: string, uri: string) =>
-      inWorkspace(workspaceId, async (store) => {
+      withWorkspaceStore(workspaceId, async (store) => {
         const problem = findRedirectProblem(uri)
         if (problem) throw new AdminError(`The address ${problem}`)
         await changeWithAudit(store, async (transaction, record) => {
@@ -78,7 +78,7 @@ export function addRedirectCommands(program: Command): void {
     .command('list <workspaceId>')
     .description('list the allowed addresses')
     .action((workspaceId: string) =>
-      inWorkspace(workspaceId, async ({ db }) => {
+      withWorkspaceStore(workspaceId, async ({ db }) => {
         const uris = await listRedirectUris(db, workspaceId)
         for (const uri of uris) print(uri)
         if (uris.length === 0)

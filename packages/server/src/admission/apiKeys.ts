@@ -19,7 +19,7 @@ export interface ParsedApiKey {
 }
 
 /** Parses a text that has the format of a key. */
-export function parseKey(text: string): ParsedApiKey | undefined {
+export function parseApiKey(text: string): ParsedApiKey | undefined {
   const [, publicId, secret, checksum] = keyPattern.exec(text) ?? []
   return publicId && secret && checksum ? { publicId, secret, checksum } : undefined
 }
@@ -45,11 +45,11 @@ export interface NewApiKey {
   readonly scopes: readonly Scope[]
   readonly expiresAt?: number | null
   /** The key that this key succeeds. */
-  readonly follows?: ApiKey
+  readonly predecessor?: ApiKey
 }
 
 /** Creates and stores a key. Its text is returned only here. */
-export async function createKey(
+export async function insertNewApiKey(
   db: Db,
   runtime: Runtime,
   newKey: NewApiKey,
@@ -69,8 +69,8 @@ export async function createKey(
     expires_at: newKey.expiresAt ?? null,
     revoked_at: null,
     last_used_at: null,
-    line: newKey.follows ? getKeyLine(newKey.follows) : '',
-    counted_with: newKey.follows?.counted_with ?? '',
+    line: newKey.predecessor ? getKeyLine(newKey.predecessor) : '',
+    counted_with: newKey.predecessor?.counted_with ?? '',
   }
   await insertKey(db, key)
   return { key, text: `adr_${publicId}_${secret}${computeChecksum({ publicId, secret })}` }

@@ -9,7 +9,7 @@ import {
   type ApiKey,
   findKeyByPublicId,
   getKeyLine,
-  isLive,
+  isValidKey,
   type KeyInWorkspace,
   parseStoredScopes,
   recordKeyUse,
@@ -19,7 +19,7 @@ import {
   computeChecksum,
   hasValidChecksum,
   type ParsedApiKey,
-  parseKey,
+  parseApiKey,
   secretHashBytes,
   secretMatches,
 } from './apiKeys.ts'
@@ -32,9 +32,9 @@ export interface Caller {
   readonly workspaceId: string
   readonly keyId: string
   /** The ID of the first key in a chain of rotations. All keys of the chain share it. */
-  readonly line: string
+  readonly keyLine: string
   /** The number of keys whose rates add up to the workspace's rate, if the settings do not allow more. */
-  readonly ratedKeys: number
+  readonly ratedKeyCount: number
   readonly scopes: ReadonlySet<Scope>
 }
 
@@ -63,21 +63,21 @@ export class Authenticator {
   constructor(store: Store, runtime: Runtime, changes: ChangeWatch, refusedKeys: RefusedKeys) {
     this.#store = store
     this.#runtime = runtime
-    this.#cache = new Cache(runtime, changes.bounds(50_000))
+    this.#cache = new Cache(runtime, changes.getCacheBounds(50_000))
     changes.subscribe('key', (publicId) => this.#cache.delete(publicId))
     this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, maxNames: 10_000 })
     this.#refusedKeys = refusedKeys
   }
 
   async authenticate(header: string | undefined, sourceAddress: () => string): Promise<Caller> {
-    const cached = await this.#lookUp(header)
+    const cached = await this.#findVerifiedKey(header)
     if (!cached || !this.#isLive(cached)) throw this.recordFailure(sourceAddress(), cached?.key)
     this.#recordUse(cached.key)
     return cached.caller
   }
 
   /** The caller of a valid key, if the cache has it. */
-  findCached(header: string | undefined): Caller | undefined {
+  findCachedCaller(header: string | undefined): Caller | undefined {
     const parsed = parseHeader(header)
     const cached = parsed && this.#verify(parsed, this.#cache.get(parsed.publicId))
     return cached && this.#isLive(cached) ? cached.caller : undefined
@@ -87,20 +87,20 @@ export class Authenticator {
    * The caller of a valid key, from the cache or the database. Counts no failure: the request authenticates
    * later as usual.
    */
-  async find(header: string | undefined): Promise<Caller | undefined> {
-    const cached = await this.#lookUp(header)
+  async findCaller(header: string | undefined): Promise<Caller | undefined> {
+    const cached = await this.#findVerifiedKey(header)
     return cached && this.#isLive(cached) ? cached.caller : undefined
   }
 
   /** Finds the key whose secret the header has, even if the key expired or was revoked. */
-  async #lookUp(header: string | undefined): Promise<CachedKey | undefined> {
+  async #findVerifiedKey(header: string | undefined): Promise<CachedKey | undefined> {
     const parsed = parseHeader(header)
     if (!parsed) return undefined
     const { publicId } = parsed
     const cached = this.#cache.get(publicId)
     if (cached) return this.#verify(parsed, cached)
     if (!hasValidChecksum(parsed)) return undefined
-    return this.#verify(parsed, await this.#cache.getOrLoad(publicId, () => this.#find(publicId)))
+    return this.#verify(parsed, await this.#cache.getOrLoad(publicId, () => this.#loadKey(publicId)))
   }
 
   #verify(parsed: ParsedApiKey, cached: CachedKey | undefined): CachedKey | undefined {
@@ -110,10 +110,10 @@ export class Authenticator {
   }
 
   #isLive({ key }: CachedKey): boolean {
-    return isLive(key, this.#runtime.now())
+    return isValidKey(key, this.#runtime.now())
   }
 
-  async #find(publicId: string): Promise<CachedKey | undefined> {
+  async #loadKey(publicId: string): Promise<CachedKey | undefined> {
     const key = await findKeyByPublicId(this.#store.db, publicId)
     return key && { key, secretHash: secretHashBytes(key), caller: toCaller(key) }
   }
@@ -138,7 +138,7 @@ export class Authenticator {
   }
 }
 
-const parseHeader = (header: string | undefined) => (header === undefined ? undefined : parseKey(header))
+const parseHeader = (header: string | undefined) => (header === undefined ? undefined : parseApiKey(header))
 
 type KeyIdentity = Pick<KeyInWorkspace, 'id' | 'workspace_id' | 'scopes' | 'line' | 'rated_keys'>
 
@@ -147,8 +147,8 @@ export function toCaller(key: KeyIdentity): Caller {
   return {
     workspaceId: key.workspace_id,
     keyId: key.id,
-    line: getKeyLine(key),
-    ratedKeys: key.rated_keys,
+    keyLine: getKeyLine(key),
+    ratedKeyCount: key.rated_keys,
     scopes,
   }
 }

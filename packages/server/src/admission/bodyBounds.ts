@@ -11,13 +11,13 @@ export function assertBodyBounds(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidJsonError('it is not an object.')
   const violations: Violation[] = []
-  let values = 0
+  let valueCount = 0
   // The path of the current value. Formatted only for a violation.
   const path: (string | number)[] = []
 
   // The depth is bounded, so the recursion is too.
   const walk = (value: unknown): void => {
-    if (++values > maxValues) throw invalidJsonError(`it holds more than ${maxValues} values.`)
+    if (++valueCount > maxValues) throw invalidJsonError(`it holds more than ${maxValues} values.`)
     if (typeof value === 'string') {
       const problem = findTextProblem(value)
       if (!problem || violations.length >= 20) return

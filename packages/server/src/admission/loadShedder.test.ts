@@ -6,7 +6,7 @@ import { buildNewestMessage, postMessage } from '../../testing/mcp.ts'
 import { readResponse } from '../../testing/requests.ts'
 import { update_settings } from '../operations/workspace/update_settings.ts'
 import { testRuntime } from '../runtime/runtime.ts'
-import { burstMs, LoadShedder, longIterationMs, longStoreQueue, minAdmitted } from './loadShedder.ts'
+import { burstMs, LoadShedder, maxIterationMs, maxStoreQueueLength, minAdmitted } from './loadShedder.ts'
 
 let holdsChanges = false
 const { service, busy } = useBusyProcess(({ pendingReleases }) => ({
@@ -149,7 +149,7 @@ describe('long iterations of the event loop', () => {
     for (let count = 0; count < inFlight; count++) shedder.enter()
     for (let iteration = 0; iteration < 50; iteration++) {
       shedder.tryAdmit()
-      clock.advance(2 * longIterationMs)
+      clock.advance(2 * maxIterationMs)
       shedder.recordRefusal(refusingMs)
       await setImmediate()
     }
@@ -161,7 +161,7 @@ describe('long iterations of the event loop', () => {
   })
 
   test('do not reduce the number of admitted requests when refusals caused them', async () => {
-    expect(await admitsAfter(longIterationMs)).toBe(true)
+    expect(await admitsAfter(maxIterationMs)).toBe(true)
   })
 })
 
@@ -171,7 +171,7 @@ describe('requests that wait for the database', () => {
   const shedder = new LoadShedder(clock, () => waiting)
 
   test('cause refusals when many of them wait for longer than a burst, and at once soon after', () => {
-    waiting = longStoreQueue
+    waiting = maxStoreQueueLength
     expect(shedder.tryAdmit()).toBe(true)
     clock.advance(burstMs)
     expect(shedder.tryAdmit()).toBe(true)
@@ -179,18 +179,18 @@ describe('requests that wait for the database', () => {
     expect(shedder.tryAdmit()).toBe(false)
     // A few more requests are admitted from workspaces that did not cause the load.
     expect(shedder.tryAdmitExtra()).toBe(true)
-    waiting = longStoreQueue + minAdmitted
+    waiting = maxStoreQueueLength + minAdmitted
     expect(shedder.tryAdmitExtra()).toBe(false)
 
-    waiting = longStoreQueue - 1
+    waiting = maxStoreQueueLength - 1
     expect(shedder.tryAdmit()).toBe(true)
-    waiting = longStoreQueue
+    waiting = maxStoreQueueLength
     expect(shedder.tryAdmit()).toBe(false)
 
     waiting = 0
     clock.advance(1001)
     expect(shedder.tryAdmit()).toBe(true)
-    waiting = longStoreQueue
+    waiting = maxStoreQueueLength
     expect(shedder.tryAdmit()).toBe(true)
   })
 })

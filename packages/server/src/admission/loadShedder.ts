@@ -5,13 +5,13 @@
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** A longer iteration delays all other requests too much. */
-export const longIterationMs = 20
+export const maxIterationMs = 20
 /** The minimum number of admitted requests, so that one slow request does not lock out the others. */
 export const minAdmitted = 16
 /**
  * With this many requests waiting for the database, another one would wait too long: two for each connection.
  */
-export const longStoreQueue = 20
+export const maxStoreQueueLength = 20
 /** The store queue of a mere burst is shorter than the limit again within this time. */
 export const burstMs = 50
 /** For this long after the store queue stayed long, a long queue refuses requests at once. */
@@ -19,9 +19,9 @@ const strictQueueMs = 1000
 
 interface LoopIteration {
   readonly startedAt: number
-  admitted: number
+  admittedCount: number
   /** Requests admitted beyond the capacity of the process. */
-  extraAdmitted: number
+  extraAdmittedCount: number
   /** The time spent on refusals. */
   refusingMs: number
 }
@@ -31,7 +31,7 @@ const refusalCostFactor = 2
 
 export class LoadShedder {
   readonly #runtime: Runtime
-  readonly #storeWaiting: () => number
+  readonly #getStoreQueueLength: () => number
   #iteration: LoopIteration | undefined
   #inFlight = 0
   /**
@@ -43,10 +43,10 @@ export class LoadShedder {
   #storeQueueLongSince: number | undefined
   #strictUntil = Number.NEGATIVE_INFINITY
 
-  /** `storeWaiting` returns the number of requests that wait for the database. */
-  constructor(runtime: Runtime, storeWaiting: () => number = () => 0) {
+  /** `getStoreQueueLength` returns the number of requests that wait for the database. */
+  constructor(runtime: Runtime, getStoreQueueLength: () => number = () => 0) {
     this.#runtime = runtime
-    this.#storeWaiting = storeWaiting
+    this.#getStoreQueueLength = getStoreQueueLength
   }
 
   /** Whether one more request is admitted. Counts the request if so. */
@@ -55,9 +55,10 @@ export class LoadShedder {
     const isStoreOverloaded = this.#isStoreOverloaded()
     const isSlow = this.#isSlow(iteration)
     // All requests handled in one iteration were waiting when it began, so even the last of them is that old.
-    if ((isSlow && iteration.admitted >= minAdmitted) || this.#inFlight >= this.#maxInFlight) return false
+    if ((isSlow && iteration.admittedCount >= minAdmitted) || this.#inFlight >= this.#maxInFlight)
+      return false
     if (isStoreOverloaded) return false
-    iteration.admitted += 1
+    iteration.admittedCount += 1
     return true
   }
 
@@ -66,10 +67,10 @@ export class LoadShedder {
    */
   tryAdmitExtra(): boolean {
     const iteration = this.#iteration ?? this.#beginIteration()
-    if (iteration.extraAdmitted >= minAdmitted || this.#inFlight >= this.#maxInFlight + minAdmitted)
+    if (iteration.extraAdmittedCount >= minAdmitted || this.#inFlight >= this.#maxInFlight + minAdmitted)
       return false
-    if (this.#storeWaiting() >= longStoreQueue + minAdmitted) return false
-    iteration.extraAdmitted += 1
+    if (this.#getStoreQueueLength() >= maxStoreQueueLength + minAdmitted) return false
+    iteration.extraAdmittedCount += 1
     return true
   }
 
@@ -92,7 +93,12 @@ export class LoadShedder {
   }
 
   #beginIteration(): LoopIteration {
-    const iteration = { startedAt: this.#runtime.monotonic(), admitted: 0, extraAdmitted: 0, refusingMs: 0 }
+    const iteration = {
+      startedAt: this.#runtime.monotonic(),
+      admittedCount: 0,
+      extraAdmittedCount: 0,
+      refusingMs: 0,
+    }
     this.#iteration = iteration
     setImmediate(() => this.#endIteration(iteration))
     return iteration
@@ -110,7 +116,7 @@ export class LoadShedder {
    * burst from overload.
    */
   #isStoreOverloaded(): boolean {
-    if (this.#storeWaiting() < longStoreQueue) {
+    if (this.#getStoreQueueLength() < maxStoreQueueLength) {
       this.#storeQueueLongSince = undefined
       return false
     }
@@ -123,6 +129,6 @@ export class LoadShedder {
 
   /** Measures admitted work only. If refusals counted, a flood of them would refuse everyone. */
   #isSlow({ startedAt, refusingMs }: LoopIteration): boolean {
-    return this.#runtime.monotonic() - startedAt - refusalCostFactor * refusingMs > longIterationMs
+    return this.#runtime.monotonic() - startedAt - refusalCostFactor * refusingMs > maxIterationMs
   }
 }

@@ -5,12 +5,12 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { readResponse } from '../../testing/requests.ts'
 import { startTestService } from '../../testing/service.ts'
-import { burstMs, longStoreQueue } from './loadShedder.ts'
+import { burstMs, maxStoreQueueLength } from './loadShedder.ts'
 
 const serverUrl = inject('databaseUrl')
 
 /** The service tolerates two waiting requests per connection. */
-const connections = longStoreQueue / 2
+const connections = maxStoreQueueLength / 2
 
 test.skipIf(!serverUrl.startsWith('postgres'))(
   'a service refuses requests while many requests wait for the database for longer than a burst',
@@ -32,8 +32,8 @@ test.skipIf(!serverUrl.startsWith('postgres'))(
     await holder.connect()
     onTestFinished(() => holder.end())
     await holder.query('begin; lock table users in access exclusive mode')
-    const waiting = Array.from({ length: connections + longStoreQueue }, ask)
-    await expect.poll(() => service.app.store.waiting()).toBe(longStoreQueue)
+    const waiting = Array.from({ length: connections + maxStoreQueueLength }, ask)
+    await expect.poll(() => service.app.store.countWaiting()).toBe(maxStoreQueueLength)
     expect((await elsewhere()).status).toBe(404)
     service.clock.advance(burstMs + 1)
     const refused = await ask()

@@ -11,15 +11,15 @@ export interface SliceRequest {
   /** The name of the process. */
   readonly processName: string
   /** Requests of its slice that the process returns. */
-  readonly back: number
+  readonly returnedRequests: number
   /** Requests of its slice that the process may still use. */
-  readonly retained: number
+  readonly retainedRequests: number
   /** Additional requests that the process asks for. */
   readonly requests: number
   /** Slots in use by the process, slots needed at once, and slots that may be needed soon. */
-  readonly inUse: number
-  readonly needed: number
-  readonly spare: number
+  readonly usedSlots: number
+  readonly neededSlots: number
+  readonly spareSlots: number
 }
 
 export interface SliceGrant {
@@ -29,45 +29,50 @@ export interface SliceGrant {
   /** Whether the process got fewer slots than it needs. */
   readonly isShort: boolean
   /** Requests in no slice now, and their maximum. */
-  readonly unassigned: number
-  readonly maxUnassigned: number
+  readonly unassignedRequests: number
+  readonly maxUnassignedRequests: number
   /** Slots of the other processes. */
   readonly remoteSlots: number
 }
 
 export function grantSlice(
-  { requestsPerMinute, burst, inFlightPerKey }: KeyLimits,
+  { requestsPerMinute, burst, maxInFlightPerKey }: KeyLimits,
   current: KeyAllowance | undefined,
   now: number,
   request: SliceRequest,
 ): SliceGrant {
   const { [request.processName]: _, ...otherSlices } = unexpiredSlices(current, now)
   const [remoteRequests, remoteSlots] = [sumSlices(otherSlices, 'requests'), sumSlices(otherSlices, 'places')]
-  const maxUnassigned = Math.max(0, burst - remoteRequests - request.retained)
+  const maxUnassignedRequests = Math.max(0, burst - remoteRequests - request.retainedRequests)
   const base = current ?? { requests: burst, countedAt: now }
-  const gained = (Math.max(0, now - base.countedAt) * requestsPerMinute) / 60_000
-  const available = Math.min(maxUnassigned, base.requests + gained + request.back)
+  const refilledRequests = (Math.max(0, now - base.countedAt) * requestsPerMinute) / 60_000
+  const availableQuota = Math.min(
+    maxUnassignedRequests,
+    base.requests + refilledRequests + request.returnedRequests,
+  )
   // Rounding errors of added fractions may leave the sum slightly below a whole number.
-  const availableWhole = Math.floor(available + 1e-6)
+  const availableRequests = Math.floor(availableQuota + 1e-6)
   // At most half of the available requests, so that the next process finds some too.
-  const requests = Math.min(request.requests, Math.ceil(availableWhole / 2))
-  const free = Math.max(0, inFlightPerKey - remoteSlots - request.inUse)
-  const needed = Math.min(request.needed, free)
+  const requests = Math.min(request.requests, Math.ceil(availableRequests / 2))
+  const freeSlots = Math.max(0, maxInFlightPerKey - remoteSlots - request.usedSlots)
+  const neededSlots = Math.min(request.neededSlots, freeSlots)
   const isOtherShort = Object.values(otherSlices).some(({ isShort }) => isShort)
-  const spare = isOtherShort ? 0 : Math.min(request.spare, Math.floor((free - needed) / 2))
+  const spareSlots = isOtherShort
+    ? 0
+    : Math.min(request.spareSlots, Math.floor((freeSlots - neededSlots) / 2))
   // Slots in use stay assigned, even if another process got them meanwhile.
-  const slots = request.inUse + needed + spare
-  const isShort = needed < request.needed
+  const slots = request.usedSlots + neededSlots + spareSlots
+  const isShort = neededSlots < request.neededSlots
   const slice: AllowanceSlice = {
-    requests: request.retained + requests,
+    requests: request.retainedRequests + requests,
     places: slots,
     isShort,
     until: now + sliceMs,
   }
   const isEmpty = slice.requests === 0 && slice.places === 0
-  const unassigned = Math.max(0, available - requests)
+  const unassignedRequests = Math.max(0, availableQuota - requests)
   const allowance = {
-    requests: unassigned,
+    requests: unassignedRequests,
     countedAt: now,
     slices: isEmpty ? otherSlices : { ...otherSlices, [request.processName]: slice },
   }
@@ -76,8 +81,8 @@ export function grantSlice(
     requests,
     slots,
     isShort,
-    unassigned,
-    maxUnassigned: maxUnassigned - requests,
+    unassignedRequests,
+    maxUnassignedRequests: maxUnassignedRequests - requests,
     remoteSlots,
   }
 }

@@ -10,7 +10,7 @@ export interface KeyLimits {
    * The maximum number of a key's requests in flight. One user gets at most as many of them as stay free for
    * the others.
    */
-  readonly inFlightPerKey: number
+  readonly maxInFlightPerKey: number
 }
 
 export interface RateLimiter {
@@ -58,7 +58,7 @@ export class LocalRateLimiter implements RateLimiter {
   }
 
   slots(): { local: number; remote: number } {
-    return { local: this.#limits.inFlightPerKey, remote: 0 }
+    return { local: this.#limits.maxInFlightPerKey, remote: 0 }
   }
 
   async rebalance(): Promise<void> {}

@@ -23,8 +23,8 @@ interface RefusedKeysDeps {
 export class RefusedKeys {
   readonly #deps: RefusedKeysDeps
   /** Refusals of this minute that no log line reports yet, by address. */
-  #repeats = new Map<string, number>()
-  #otherAddresses = 0
+  #unreportedCounts = new Map<string, number>()
+  #otherAddressCount = 0
   readonly #auditedAt = new Map<string, number>()
 
   constructor(deps: RefusedKeysDeps) {
@@ -38,11 +38,11 @@ export class RefusedKeys {
   record(address: string, key?: ApiKey): void {
     const reason = key && (key.revoked_at === null ? 'expired' : 'revoked')
     if (key && reason) this.#audit(key, reason)
-    const repeats = this.#repeats.get(address)
-    if (repeats !== undefined) this.#repeats.set(address, repeats + 1)
-    else if (this.#repeats.size >= maxAddresses) this.#otherAddresses++
+    const unreportedCount = this.#unreportedCounts.get(address)
+    if (unreportedCount !== undefined) this.#unreportedCounts.set(address, unreportedCount + 1)
+    else if (this.#unreportedCounts.size >= maxAddresses) this.#otherAddressCount++
     else {
-      this.#repeats.set(address, 0)
+      this.#unreportedCounts.set(address, 0)
       const keyFields = key && { reason, workspaceId: key.workspace_id, keyId: key.id }
       this.#deps.log.warn('auth.refused', { address, count: 1, ...keyFields })
     }
@@ -51,10 +51,12 @@ export class RefusedKeys {
   /** Reports the refusals of the past minute that followed the first of their address. */
   flush(): void {
     const { log } = this.#deps
-    for (const [address, count] of this.#repeats) if (count > 0) log.warn('auth.refused', { address, count })
-    if (this.#otherAddresses > 0) log.warn('auth.refused', { address: 'others', count: this.#otherAddresses })
-    this.#repeats = new Map()
-    this.#otherAddresses = 0
+    for (const [address, count] of this.#unreportedCounts)
+      if (count > 0) log.warn('auth.refused', { address, count })
+    if (this.#otherAddressCount > 0)
+      log.warn('auth.refused', { address: 'others', count: this.#otherAddressCount })
+    this.#unreportedCounts = new Map()
+    this.#otherAddressCount = 0
   }
 
   /** At most one entry per key and hour in each process. The refusal does not wait for it. */

@@ -157,7 +157,7 @@ describe('the rate limit of a workspace', () => {
   test('is the sum for all keys that the operator created, if the sum is higher', async () => {
     const { id: workspaceId } = await service.newWorkspace()
     // The admin command line creates keys in the same way.
-    const change = { store: service.app.store, runtime: service.clock, record: async () => {} }
+    const change = { store: service.app.store, runtime: service.clock, recordAuditEntry: async () => {} }
     const keys: string[] = []
     for (let count = 0; count < 4; count++)
       keys.push((await createApiKey(change, { workspaceId, name: 'Operator', scopes: ['read'] })).text)

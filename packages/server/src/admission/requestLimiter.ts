@@ -15,16 +15,16 @@ export interface RequestLimits extends KeyLimits {
    * The default rate of a workspace, as a multiple of a key's rate. Keys that the operator created can raise
    * it.
    */
-  readonly workspaceKeys: number
+  readonly workspaceRateInKeys: number
   /** The maximum number of requests of all keys in flight. Beyond that, the process is overloaded. */
-  readonly inFlight: number
+  readonly maxInFlight: number
 }
 
 /** The subject of the limits: a key, by the ID of its chain, and its workspace. */
 export interface LimitSubject {
-  readonly line: string
+  readonly keyLine: string
   readonly workspaceId: string
-  readonly ratedKeys: number
+  readonly ratedKeyCount: number
 }
 
 /** This many extra requests are admitted for urgent operations when all regular slots are taken. */
@@ -57,9 +57,9 @@ export class RequestLimiter {
   readonly #isShared: boolean
   readonly #fairShare: WorkspaceFairShare
   /** By key: requests whose body is not read yet, so that their user is unknown. */
-  readonly #arriving = new NamedCounts()
+  readonly #arrivingByKey = new NamedCounts()
   /** By key: requests in progress. */
-  readonly #running = new NamedCounts()
+  readonly #runningByKey = new NamedCounts()
   /** Requests in progress, by key and user. */
   readonly #runningByUser = new NamedCounts()
   #inFlight = 0
@@ -70,15 +70,15 @@ export class RequestLimiter {
     this.#fairShare = new WorkspaceFairShare(runtime)
     this.#makeRateLimiter = (limits, inUse) =>
       store ? new SharedRateLimiter({ store, runtime, limits, inUse }) : new LocalRateLimiter(runtime, limits)
-    this.#keyLimiter = this.#makeRateLimiter(limits, (line) => this.#inUse(line))
+    this.#keyLimiter = this.#makeRateLimiter(limits, (keyLine) => this.#inUse(keyLine))
     this.#isShared = store !== undefined
   }
 
   async acquire(subject: LimitSubject, isUrgent = false): Promise<Admission> {
-    const { line, workspaceId } = subject
-    const free = this.#limits.inFlight - this.#inFlight
-    const isOverloaded = !this.#fairShare.canTake(workspaceId, free)
-    if (isOverloaded && !(isUrgent && free > -urgentSlots))
+    const { keyLine, workspaceId } = subject
+    const freeSlots = this.#limits.maxInFlight - this.#inFlight
+    const isOverloaded = !this.#fairShare.canTake(workspaceId, freeSlots)
+    if (isOverloaded && !(isUrgent && freeSlots > -urgentSlots))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     this.#inFlight += 1
     const releaseShare = this.#fairShare.acquire(workspaceId)
@@ -88,7 +88,7 @@ export class RequestLimiter {
     }
     try {
       for (;;) {
-        const keyReady = this.#keyLimiter.prepare(line, this.#inUse(line))
+        const keyReady = this.#keyLimiter.prepare(keyLine, this.#inUse(keyLine))
         const workspaceReady = this.#workspaceLimiter(subject).prepare(workspaceLimitName(subject), 0)
         if (!keyReady && !workspaceReady) return this.#admit(subject, release)
         await Promise.all([keyReady, workspaceReady])
@@ -99,22 +99,22 @@ export class RequestLimiter {
     }
   }
 
-  #inUse(line: string): number {
-    const [arriving, running] = [this.#arriving.get(line), this.#running.get(line)]
+  #inUse(keyLine: string): number {
+    const [arriving, running] = [this.#arrivingByKey.get(keyLine), this.#runningByKey.get(keyLine)]
     // If other processes have the remaining slots, a request needs its slot on arrival: none may be free
     // later.
     return this.#isShared ? arriving + running : Math.max(arriving, running)
   }
 
-  #workspaceLimiter({ ratedKeys }: LimitSubject): RateLimiter {
-    const multiple = this.#rateMultiple(ratedKeys)
+  #workspaceLimiter({ ratedKeyCount }: LimitSubject): RateLimiter {
+    const multiple = this.#rateMultiple(ratedKeyCount)
     const existing = this.#workspaceLimiters.get(multiple)
     if (existing) return existing
     const { burst, requestsPerMinute } = this.#limits
     const limits = {
       requestsPerMinute: requestsPerMinute * multiple,
       burst: burst * multiple,
-      inFlightPerKey: unlimitedSlots,
+      maxInFlightPerKey: unlimitedSlots,
     }
     const created = this.#makeRateLimiter(limits, () => 0)
     this.#workspaceLimiters.set(multiple, created)
@@ -122,21 +122,21 @@ export class RequestLimiter {
   }
 
   #rateMultiple(ratedKeys: number): number {
-    return Math.max(this.#limits.workspaceKeys, ratedKeys)
+    return Math.max(this.#limits.workspaceRateInKeys, ratedKeys)
   }
 
   #admit(subject: LimitSubject, releaseShare: () => void): Admission {
-    const { line } = subject
-    if (this.#inUse(line) >= this.#keyLimiter.slots(line).local)
+    const { keyLine } = subject
+    if (this.#inUse(keyLine) >= this.#keyLimiter.slots(keyLine).local)
       throw rateLimitedError(1, 'too many requests in flight')
-    const keyStatus = this.#keyLimiter.tryTake(line)
+    const keyStatus = this.#keyLimiter.tryTake(keyLine)
     if (keyStatus.waitSeconds > 0) throw rateLimitedError(keyStatus.waitSeconds, 'rate of the key exceeded')
     const workspaceStatus = this.#workspaceLimiter(subject).tryTake(workspaceLimitName(subject))
     if (workspaceStatus.waitSeconds > 0) {
-      this.#keyLimiter.refund(line)
+      this.#keyLimiter.refund(keyLine)
       throw rateLimitedError(workspaceStatus.waitSeconds, 'rate of the workspace exceeded')
     }
-    let release = this.#arriving.increment(line)
+    let release = this.#arrivingByKey.increment(keyLine)
     return {
       remaining: this.#scarcerLimit(subject, keyStatus, workspaceStatus),
       start: (userId) => {
@@ -156,20 +156,20 @@ export class RequestLimiter {
    * some.
    */
   #startForUser(subject: LimitSubject, userId: string | undefined): () => void {
-    const { line } = subject
-    const { remote } = this.#keyLimiter.slots(line)
-    const free = this.#limits.inFlightPerKey - remote - this.#running.get(line)
-    const userKey = `${line} ${userId}`
+    const { keyLine } = subject
+    const { remote } = this.#keyLimiter.slots(keyLine)
+    const freeSlots = this.#limits.maxInFlightPerKey - remote - this.#runningByKey.get(keyLine)
+    const userKey = `${keyLine} ${userId}`
     const userRunning = userId === undefined ? 0 : this.#runningByUser.get(userKey)
-    if (userRunning >= free) {
-      this.#keyLimiter.refund(line)
+    if (userRunning >= freeSlots) {
+      this.#keyLimiter.refund(keyLine)
       this.#workspaceLimiter(subject).refund(workspaceLimitName(subject))
       throw rateLimitedError(
         1,
         userId === undefined ? 'too many requests in flight' : 'too many of one user in flight',
       )
     }
-    const releases = [this.#running.increment(line)]
+    const releases = [this.#runningByKey.increment(keyLine)]
     if (userId !== undefined) releases.push(this.#runningByUser.increment(userKey))
     return () => {
       for (const release of releases) release()
@@ -184,17 +184,17 @@ export class RequestLimiter {
   /** The status of the scarcer limit, for refused requests. */
   remaining(subject: LimitSubject): RemainingLimit {
     const workspaceStatus = this.#workspaceLimiter(subject).peek(workspaceLimitName(subject))
-    return this.#scarcerLimit(subject, this.#keyLimiter.peek(subject.line), workspaceStatus)
+    return this.#scarcerLimit(subject, this.#keyLimiter.peek(subject.keyLine), workspaceStatus)
   }
 
   #scarcerLimit(
-    { ratedKeys }: LimitSubject,
+    { ratedKeyCount }: LimitSubject,
     keyStatus: RateLimitStatus,
     workspaceStatus: RateLimitStatus,
   ): RemainingLimit {
     const limit = workspaceStatus.remaining < keyStatus.remaining ? 'workspace' : 'key'
     const { burst, requestsPerMinute } = this.#limits
-    const multiple = limit === 'key' ? 1 : this.#rateMultiple(ratedKeys)
+    const multiple = limit === 'key' ? 1 : this.#rateMultiple(ratedKeyCount)
     const policy = `"${limit}";q=${burst * multiple};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
     return { ...(limit === 'key' ? keyStatus : workspaceStatus), limit, policy }
   }

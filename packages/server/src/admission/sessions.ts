@@ -22,9 +22,9 @@ import type { Store } from '../store/tables.ts'
 import { type Caller, toCaller } from './authenticate.ts'
 
 /** How long the console accepts an earlier re-entry of the key for actions that need it. */
-const proofMs = 5 * minuteMs
+const reauthenticationMaxAgeMs = 5 * minuteMs
 /** The last use is stored at most once per minute, which is accurate enough. */
-const noteIntervalMs = minuteMs
+const lastUseIntervalMs = minuteMs
 /** The maximum number of expired sessions that a sign-in deletes. */
 const maxPruned = 100
 
@@ -106,13 +106,13 @@ export class Sessions {
     const session = await this.#findStored(page, secret)
     const now = this.#runtime.now()
     if (!session || !isLive(session, now)) return undefined
-    if (now - session.seen_at >= noteIntervalMs) await recordSessionUse(this.#store.db, session, now)
+    if (now - session.seen_at >= lastUseIntervalMs) await recordSessionUse(this.#store.db, session, now)
     return {
       sessionId: toSessionId(session.id_hash),
       caller: sessionCaller(session),
       workspaceName: session.workspace_name,
       keyName: session.key_name,
-      isReauthenticated: now - session.proved_at < proofMs,
+      isReauthenticated: now - session.proved_at < reauthenticationMaxAgeMs,
     }
   }
 
@@ -169,10 +169,10 @@ export class Sessions {
 function isLive(session: SessionWithKey, now: number): boolean {
   const { revoked_at, expires_at } = session
   const isKeyLive = revoked_at === null && (expires_at === null || expires_at > now)
-  const { consoleSeen, consoleStarted, approveStarted } = sessionCutoffs(now)
+  const { consoleSeenAfter, consoleStartedAfter, approveStartedAfter } = sessionCutoffs(now)
   const { page, seen_at, created_at } = session
-  if (page === 'approve') return isKeyLive && created_at > approveStarted
-  return isKeyLive && seen_at > consoleSeen && created_at > consoleStarted
+  if (page === 'approve') return isKeyLive && created_at > approveStartedAfter
+  return isKeyLive && seen_at > consoleSeenAfter && created_at > consoleStartedAfter
 }
 
 function sessionCaller(session: SessionWithKey): Caller {

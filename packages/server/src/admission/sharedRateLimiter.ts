@@ -23,8 +23,8 @@ const minEmptyMs = 50
 /** After a failed change in the database, the process does not retry for this long and counts alone. */
 const fallbackMs = 1000
 
-type SliceDemand = Pick<SliceRequest, 'requests' | 'needed' | 'spare'>
-const noDemand: SliceDemand = { requests: 0, needed: 0, spare: 0 }
+type SliceDemand = Pick<SliceRequest, 'requests' | 'neededSlots' | 'spareSlots'>
+const noDemand: SliceDemand = { requests: 0, neededSlots: 0, spareSlots: 0 }
 
 /** The slice of one key in this process. Times are on its own monotonic clock. */
 class KeySlice {
@@ -34,17 +34,17 @@ class KeySlice {
   /** Measured from before the query, so that nothing is used after another process got it. */
   expiresAt = Number.NEGATIVE_INFINITY
   /** The requests outside all slices at `unassignedAt`, and their maximum. */
-  unassigned = 0
-  maxUnassigned = 0
+  unassignedRequests = 0
+  maxUnassignedRequests = 0
   unassignedAt = 0
   noRequestsUntil = Number.NEGATIVE_INFINITY
   noSlotsUntil = Number.NEGATIVE_INFINITY
   fallbackUntil = Number.NEGATIVE_INFINITY
   usedAt = 0
   /** The maximum number of slots in use at the same time since the last rebalance. */
-  peak = 0
+  peakSlots = 0
   /** Requests that wait for a query. */
-  waiting = 0
+  waitingRequests = 0
   pendingChange: Promise<void> | undefined
 }
 
@@ -72,7 +72,7 @@ export class SharedRateLimiter implements RateLimiter {
     this.#processName = deps.runtime.randomBytes(8).toString('hex')
     this.#fallback = new LocalRateLimiter(deps.runtime, deps.limits)
     this.#sliceSize = Math.ceil(deps.limits.burst / 8)
-    this.#spareSlots = Math.ceil(deps.limits.inFlightPerKey / 8)
+    this.#spareSlots = Math.ceil(deps.limits.maxInFlightPerKey / 8)
   }
 
   prepare(keyId: string, inUse: number): Promise<void> | undefined {
@@ -80,15 +80,15 @@ export class SharedRateLimiter implements RateLimiter {
     const slice = this.#slices.get(keyId) ?? new KeySlice()
     this.#slices.set(keyId, slice)
     slice.usedAt = now
-    slice.peak = Math.max(slice.peak, inUse + 1)
+    slice.peakSlots = Math.max(slice.peakSlots, inUse + 1)
     if (now < slice.fallbackUntil) return undefined
     const isCurrent = now < slice.expiresAt
-    const knowsRequests = (isCurrent && slice.requests > 0) || now < slice.noRequestsUntil
-    const isFull = slice.slots >= this.#deps.limits.inFlightPerKey || now < slice.noSlotsUntil
-    const knowsSlots = isCurrent && (inUse < slice.slots || isFull)
-    if (!knowsRequests || !knowsSlots) return this.#awaitSlice(keyId, slice)
-    const runsLow = slice.requests <= this.#sliceSize / 2 && now >= slice.noRequestsUntil
-    if (runsLow && this.#unassignedNow(slice) >= 1) void this.#fetchSlice(keyId, slice)
+    const canDecideRate = (isCurrent && slice.requests > 0) || now < slice.noRequestsUntil
+    const isFull = slice.slots >= this.#deps.limits.maxInFlightPerKey || now < slice.noSlotsUntil
+    const canDecideSlots = isCurrent && (inUse < slice.slots || isFull)
+    if (!canDecideRate || !canDecideSlots) return this.#awaitSlice(keyId, slice)
+    const isLow = slice.requests <= this.#sliceSize / 2 && now >= slice.noRequestsUntil
+    if (isLow && this.#unassignedNow(slice) >= 1) void this.#fetchSlice(keyId, slice)
     return undefined
   }
 
@@ -139,31 +139,35 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   async #awaitSlice(keyId: string, slice: KeySlice): Promise<void> {
-    slice.waiting += 1
+    slice.waitingRequests += 1
     try {
       await this.#fetchSlice(keyId, slice)
     } finally {
-      slice.waiting -= 1
+      slice.waitingRequests -= 1
     }
   }
 
   /** Fetches a new slice, once for all concurrent callers. */
   #fetchSlice(keyId: string, slice: KeySlice): Promise<void> {
-    const { waiting } = slice
-    const requests = Math.max(this.#sliceSize - slice.requests, 0) + waiting
-    return this.#requestChange(keyId, slice, { requests, needed: waiting, spare: this.#spareSlots })
+    const { waitingRequests } = slice
+    const requests = Math.max(this.#sliceSize - slice.requests, 0) + waitingRequests
+    return this.#requestChange(keyId, slice, {
+      requests,
+      neededSlots: waitingRequests,
+      spareSlots: this.#spareSlots,
+    })
   }
 
   /** Keeps the slots in use and returns the others. */
   async #rebalanceSlice(keyId: string, slice: KeySlice): Promise<void> {
     const now = this.#now()
     const inUse = this.#deps.inUse(keyId)
-    const spare = Math.max(slice.peak - inUse, 0) + this.#spareSlots
-    slice.peak = inUse
+    const spareSlots = Math.max(slice.peakSlots - inUse, 0) + this.#spareSlots
+    slice.peakSlots = inUse
     if (slice.pendingChange || now < slice.fallbackUntil) return
     if (inUse === 0 && now - slice.usedAt >= idleMs) await this.#releaseSlice(keyId, slice)
-    else if (slice.slots > inUse + spare || slice.expiresAt - now < sliceMs - renewIntervalMs)
-      await this.#requestChange(keyId, slice, { requests: 0, needed: 0, spare })
+    else if (slice.slots > inUse + spareSlots || slice.expiresAt - now < sliceMs - renewIntervalMs)
+      await this.#requestChange(keyId, slice, { requests: 0, neededSlots: 0, spareSlots })
   }
 
   async #releaseSlice(keyId: string, slice: KeySlice): Promise<void> {
@@ -171,7 +175,7 @@ export class SharedRateLimiter implements RateLimiter {
     slice.expiresAt = Number.NEGATIVE_INFINITY
     if (slice.requests > 0 || slice.slots > 0) await this.#requestChange(keyId, slice, noDemand)
     // A request may have arrived meanwhile.
-    if (slice.waiting === 0 && !slice.pendingChange) this.#slices.delete(keyId)
+    if (slice.waitingRequests === 0 && !slice.pendingChange) this.#slices.delete(keyId)
   }
 
   #requestChange(keyId: string, slice: KeySlice, demand: SliceDemand): Promise<void> {
@@ -188,45 +192,55 @@ export class SharedRateLimiter implements RateLimiter {
   async #changeSlice(keyId: string, slice: KeySlice, demand: SliceDemand): Promise<void> {
     const { store, limits } = this.#deps
     const requestedAt = this.#now()
-    const inUse = this.#deps.inUse(keyId)
+    const usedSlots = this.#deps.inUse(keyId)
     // An expired slice is not used any more, even if no other process has got it yet.
     const isExpired = requestedAt >= slice.expiresAt
-    const back = isExpired ? slice.requests : 0
+    const returnedRequests = isExpired ? slice.requests : 0
     if (isExpired) slice.requests = 0
-    const request = { processName: this.#processName, back, retained: slice.requests, inUse, ...demand }
-    const granted = await changeAllowance(store, keyId, (present, now) =>
-      grantSlice(limits, present, now, request),
+    const request = {
+      processName: this.#processName,
+      returnedRequests,
+      retainedRequests: slice.requests,
+      usedSlots,
+      ...demand,
+    }
+    const grant = await changeAllowance(store, keyId, (current, now) =>
+      grantSlice(limits, current, now, request),
     )
-    this.#applyGrant(slice, granted, requestedAt)
+    this.#applyGrant(slice, grant, requestedAt)
     if (demand.requests > 0 && slice.requests === 0)
-      slice.noRequestsUntil = this.#now() + this.#emptyMs(granted.unassigned)
-    if (granted.isShort) slice.noSlotsUntil = this.#now() + noSlotsMs
+      slice.noRequestsUntil = this.#now() + this.#retryDelayMs(grant.unassignedRequests)
+    if (grant.isShort) slice.noSlotsUntil = this.#now() + noSlotsMs
   }
 
   #applyGrant(
     slice: KeySlice,
-    { requests, slots, unassigned, maxUnassigned, remoteSlots }: SliceGrant,
+    { requests, slots, unassignedRequests, maxUnassignedRequests, remoteSlots }: SliceGrant,
     requestedAt: number,
   ): void {
     slice.requests += requests
     slice.slots = slots
     slice.remoteSlots = remoteSlots
     slice.expiresAt = requestedAt + sliceMs
-    slice.unassigned = unassigned
-    slice.maxUnassigned = maxUnassigned
+    slice.unassignedRequests = unassignedRequests
+    slice.maxUnassignedRequests = maxUnassignedRequests
     slice.unassignedAt = requestedAt
   }
 
   /** How long another query is useless. */
-  #emptyMs(left: number): number {
-    const eachMs = 60_000 / this.#deps.limits.requestsPerMinute
-    return Math.min(maxEmptyMs, eachMs < minEmptyMs ? minEmptyMs : (1 - left) * eachMs)
+  #retryDelayMs(unassignedRequests: number): number {
+    const msPerRequest = 60_000 / this.#deps.limits.requestsPerMinute
+    return Math.min(
+      maxEmptyMs,
+      msPerRequest < minEmptyMs ? minEmptyMs : (1 - unassignedRequests) * msPerRequest,
+    )
   }
 
   /** The requests that should be unassigned by now, if no other process took any. */
   #unassignedNow(slice: KeySlice): number {
-    const gained = ((this.#now() - slice.unassignedAt) * this.#deps.limits.requestsPerMinute) / 60_000
-    return Math.min(slice.maxUnassigned, slice.unassigned + gained)
+    const refilledRequests =
+      ((this.#now() - slice.unassignedAt) * this.#deps.limits.requestsPerMinute) / 60_000
+    return Math.min(slice.maxUnassignedRequests, slice.unassignedRequests + refilledRequests)
   }
 
   #toStatus(slice: KeySlice, isAllowed: boolean): RateLimitStatus {

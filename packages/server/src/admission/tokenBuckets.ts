@@ -63,8 +63,8 @@ export class TokenBuckets {
     const now = this.#runtime.monotonic()
     const bucket = this.#buckets.get(name)
     if (!bucket) return { tokens: this.limits.burst, updatedAt: now }
-    const gained = ((now - bucket.updatedAt) * this.limits.perMinute) / 60_000
-    return { tokens: Math.min(this.limits.burst, bucket.tokens + gained), updatedAt: now }
+    const refilledTokens = ((now - bucket.updatedAt) * this.limits.perMinute) / 60_000
+    return { tokens: Math.min(this.limits.burst, bucket.tokens + refilledTokens), updatedAt: now }
   }
 
   #toStatus(tokens: number, isAllowed: boolean): RateLimitStatus {

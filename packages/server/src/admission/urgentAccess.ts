@@ -24,33 +24,34 @@ export function isUrgent(operation: OperationName): boolean {
 /** How a surface identifies the caller of a request. */
 export interface CallerLookup {
   /** The caller, if it is known without a query. */
-  findCached?(): Caller | undefined
-  find(): Promise<Caller | undefined>
+  findCachedCaller?(): Caller | undefined
+  findCaller(): Promise<Caller | undefined>
 }
 
 export function lookupByKey(authenticator: Authenticator, apiKey: string | undefined): CallerLookup {
   return {
-    findCached: () => authenticator.findCached(apiKey),
-    find: () => authenticator.find(apiKey),
+    findCachedCaller: () => authenticator.findCachedCaller(apiKey),
+    findCaller: () => authenticator.findCaller(apiKey),
   }
 }
 
 export class UrgentAccess {
-  readonly #running = new NamedCounts()
+  readonly #runningByKey = new NamedCounts()
   #lookups = 0
 
   /** Takes a slot and returns a function that frees it. Returns undefined if the caller gets no slot. */
   async tryEnter(lookup: CallerLookup): Promise<(() => void) | undefined> {
-    const caller = lookup.findCached?.() ?? (await this.#findCaller(lookup))
-    if (!caller?.scopes.has(urgentScope) || this.#running.get(caller.keyId) >= maxPerKey) return undefined
-    return this.#running.increment(caller.keyId)
+    const caller = lookup.findCachedCaller?.() ?? (await this.#queryCaller(lookup))
+    if (!caller?.scopes.has(urgentScope) || this.#runningByKey.get(caller.keyId) >= maxPerKey)
+      return undefined
+    return this.#runningByKey.increment(caller.keyId)
   }
 
-  async #findCaller(lookup: CallerLookup): Promise<Caller | undefined> {
+  async #queryCaller(lookup: CallerLookup): Promise<Caller | undefined> {
     if (this.#lookups >= maxLookups) return undefined
     this.#lookups += 1
     try {
-      return await lookup.find()
+      return await lookup.findCaller()
     } catch {
       // The database does not respond either, so the caller has to retry later.
       return undefined

@@ -13,11 +13,11 @@ export class UserDirectory {
 
   constructor(store: Store, runtime: Runtime, changes: ChangeWatch) {
     this.#store = store
-    this.#cache = new Cache(runtime, changes.bounds(50_000))
+    this.#cache = new Cache(runtime, changes.getCacheBounds(50_000))
     changes.subscribe('user', (cacheKey) => this.#cache.delete(cacheKey))
   }
 
-  async require(workspaceId: string, userId: string): Promise<User> {
+  async requireUser(workspaceId: string, userId: string): Promise<User> {
     const load = () => findUser(this.#store.db, workspaceId, userId)
     const user = await this.#cache.getOrLoad(`${workspaceId} ${userId}`, load)
     if (!user) throw new ServiceError('USER_NOT_FOUND')

@@ -16,10 +16,10 @@ export class WorkspaceFairShare {
   readonly #runtime: Runtime
   readonly #inUse = new NamedCounts()
   /** The time of each workspace's last request, the latest at the end. */
-  readonly #requestedAt = new Map<string, number>()
-  #latest = ''
+  readonly #lastRequestAt = new Map<string, number>()
+  #latestWorkspaceId = ''
   /** The usage of each workspace in this window and in the one before. */
-  #usage = { since: 0, now: new NamedCounts(), previous: new NamedCounts() }
+  #usage = { since: 0, current: new NamedCounts(), previous: new NamedCounts() }
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -34,47 +34,47 @@ export class WorkspaceFairShare {
 
   /** Takes the amount. The returned function releases it. */
   acquire(workspaceId: string, amount = 1): () => void {
-    this.#currentUsage().now.increment(workspaceId, amount)
+    this.#currentUsage().current.increment(workspaceId, amount)
     return this.#inUse.increment(workspaceId, amount)
   }
 
   /** Whether another workspace uses more than twice as much. */
   isLightLoad(workspaceId: string): boolean {
-    const { now, previous } = this.#currentUsage()
-    const usageOf = (name: string) => this.#inUse.get(name) + now.get(name) + previous.get(name)
-    const threshold = 2 * (usageOf(workspaceId) + 1)
-    for (const counts of [this.#inUse, now, previous])
-      for (const [other] of counts.entries()) if (usageOf(other) > threshold) return true
+    const { current, previous } = this.#currentUsage()
+    const getUsage = (name: string) => this.#inUse.get(name) + current.get(name) + previous.get(name)
+    const threshold = 2 * (getUsage(workspaceId) + 1)
+    for (const counts of [this.#inUse, current, previous])
+      for (const [other] of counts.entries()) if (getUsage(other) > threshold) return true
     return false
   }
 
   #currentUsage() {
-    const { since, now } = this.#usage
+    const { since, current } = this.#usage
     const at = this.#runtime.monotonic()
     if (at - since >= windowMs)
       this.#usage = {
         since: at,
-        now: new NamedCounts(),
-        previous: at - since < 2 * windowMs ? now : new NamedCounts(),
+        current: new NamedCounts(),
+        previous: at - since < 2 * windowMs ? current : new NamedCounts(),
       }
     return this.#usage
   }
 
   #recordRequest(workspaceId: string): void {
-    if (workspaceId !== this.#latest) this.#requestedAt.delete(workspaceId)
-    this.#requestedAt.set(workspaceId, this.#runtime.monotonic())
-    this.#latest = workspaceId
-    if (this.#requestedAt.size <= maxTracked) return
-    const [oldest] = this.#requestedAt.keys()
-    if (oldest !== undefined) this.#requestedAt.delete(oldest)
+    if (workspaceId !== this.#latestWorkspaceId) this.#lastRequestAt.delete(workspaceId)
+    this.#lastRequestAt.set(workspaceId, this.#runtime.monotonic())
+    this.#latestWorkspaceId = workspaceId
+    if (this.#lastRequestAt.size <= maxTracked) return
+    const [oldest] = this.#lastRequestAt.keys()
+    if (oldest !== undefined) this.#lastRequestAt.delete(oldest)
   }
 
   #hasOthers(workspaceId: string): boolean {
     const since = this.#runtime.monotonic() - activeMs
-    for (const [other, at] of this.#requestedAt) {
+    for (const [other, at] of this.#lastRequestAt) {
       if (other === workspaceId) continue
       if (at >= since) return true
-      this.#requestedAt.delete(other)
+      this.#lastRequestAt.delete(other)
     }
     return false
   }

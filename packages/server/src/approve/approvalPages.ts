@@ -84,10 +84,10 @@ function signOutForm(operationId: string, csrf: string, label: string): Html {
 }
 
 /** Shows the outcome to the person who decided, and to later visitors. */
-export function outcomePage(isGood: boolean, title: string, text: string): string {
+export function outcomePage(isSuccess: boolean, title: string, text: string): string {
   return page(
     title,
-    html`${statusMark(isGood)}<h1>${title}</h1>
+    html`${statusMark(isSuccess)}<h1>${title}</h1>
 <p>${text}</p>
 <p class="soft">You can close this page.</p>`,
   )

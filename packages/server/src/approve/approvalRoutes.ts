@@ -16,7 +16,7 @@ import { findEntry, type JournalEntry } from '../store/journalEntries.ts'
 import { findKey } from '../store/keys.ts'
 import { findUser } from '../store/users.ts'
 import { type DecisionView, decisionPage, outcomePage, signInPage } from './approvalPages.ts'
-import { type Approver, approverAt, signIn, signOut } from './approverSession.ts'
+import { type Approver, findApprover, signIn, signOut } from './approverSession.ts'
 
 const operation = 'approval/decide'
 
@@ -28,8 +28,8 @@ export function addApprovalPages(routes: Routes, service: Service): void {
   })
 
   routes.get('/approve/:operationId', async (exchange) => {
-    const approver = await approverAt(exchange, service)
-    if (!approver) return sendPage(exchange, linking, signInPage(operationIdIn(exchange)))
+    const approver = await findApprover(exchange, service)
+    if (!approver) return sendPage(exchange, linking, signInPage(getOperationId(exchange)))
     return await sendDecision(exchange, service, approver)
   })
 
@@ -46,7 +46,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
       const failure = toServiceError(error)
       if (failure.status >= 500) throw failure
       const problem = failure.status === 401 ? 'This is not a key that is good.' : errorSentence(failure)
-      return sendPage(exchange, linking, signInPage(operationIdIn(exchange), problem), {
+      return sendPage(exchange, linking, signInPage(getOperationId(exchange), problem), {
         status: failure.status,
       })
     }
@@ -86,7 +86,7 @@ interface ApproverForm {
 /** Reads a form with a valid CSRF token, sent by a page of adrail in a live session. */
 async function readApproverForm(exchange: Exchange, service: Service): Promise<ApproverForm | undefined> {
   const form = await readForm(exchange.request)
-  const approver = await approverAt(exchange, service)
+  const approver = await findApprover(exchange, service)
   const isOwn = isOwnForm(exchange, service.linking.publicUrl) && form.get('csrf') === approver?.csrf
   return approver && isOwn ? { approver, form } : undefined
 }
@@ -94,7 +94,7 @@ async function readApproverForm(exchange: Exchange, service: Service): Promise<A
 /** Nothing was done: the form came from another site, or the session has expired. */
 function rejectForeignForm(exchange: Exchange, service: Service): void {
   const page = signInPage(
-    operationIdIn(exchange),
+    getOperationId(exchange),
     'You are not signed in any more. Nothing was decided; sign in again.',
   )
   sendPage(exchange, service.linking, page, { status: 403 })
@@ -107,7 +107,7 @@ async function decide(
 ): Promise<InvocationOutcome> {
   const { caller } = approver
   const body = {
-    operationId: operationIdIn(exchange),
+    operationId: getOperationId(exchange),
     planHash: form.get('planHash') ?? '',
     decision: form.get('decision') ?? '',
     // Browsers send line breaks as two characters.
@@ -142,14 +142,14 @@ async function sendDecision(
 ): Promise<void> {
   const { store, linking } = service
   const { workspaceId } = approver.caller
-  const approval = await findApproval(store.db, workspaceId, operationIdIn(exchange))
+  const approval = await findApproval(store.db, workspaceId, getOperationId(exchange))
   if (approval) {
     const page = decisionPage(await toDecisionView(service, approval, approver), problem)
     return sendPage(exchange, linking, page, { status })
   }
-  const entry = await findEntry(store.db, workspaceId, operationIdIn(exchange))
-  const [isGood, title, text] = entry ? describeOutcome(entry) : unknownChange
-  return sendPage(exchange, linking, outcomePage(isGood, title, text), { status: entry ? status : 404 })
+  const entry = await findEntry(store.db, workspaceId, getOperationId(exchange))
+  const [isSuccess, title, text] = entry ? describeOutcome(entry) : unknownChange
+  return sendPage(exchange, linking, outcomePage(isSuccess, title, text), { status: entry ? status : 404 })
 }
 
 async function toDecisionView(
@@ -185,12 +185,12 @@ function describeOutcome({ state, results }: JournalEntry): OutcomeText {
     : [false, 'Not carried out', error]
 }
 
-function operationIdIn(exchange: Exchange): string {
+function getOperationId(exchange: Exchange): string {
   return exchange.parameters['operationId'] ?? ''
 }
 
 function pagePath(exchange: Exchange): string {
-  return `/approve/${encodeURIComponent(operationIdIn(exchange))}`
+  return `/approve/${encodeURIComponent(getOperationId(exchange))}`
 }
 
 function errorSentence(failure: ServiceError): string {

@@ -34,7 +34,7 @@ export async function signOut({ sessions, linking }: Service, exchange: Exchange
  * The approver of a request. Absent when the session has ended, or its key is no longer valid or may not
  * approve.
  */
-export async function approverAt(exchange: Exchange, service: Service): Promise<Approver | undefined> {
+export async function findApprover(exchange: Exchange, service: Service): Promise<Approver | undefined> {
   const secret = readSecret(exchange, service.linking.publicUrl)
   const session = secret === undefined ? undefined : await service.sessions.find('approve', secret)
   if (!secret || !session?.caller.scopes.has('approve')) return undefined

@@ -95,7 +95,7 @@ export const emptyHead: AuditHead = { number: 0, hash: '' }
  * Describes what is wrong with an entry as the successor of another. Returns an empty text when nothing is
  * wrong.
  */
-function findProblemAfter(previous: ChainLink, { hash, ...entry }: AuditEntry): string {
+function findSuccessorProblem(previous: ChainLink, { hash, ...entry }: AuditEntry): string {
   const expected = previous.number + 1
   if (entry.number !== expected) return `Entry ${expected} is missing.`
   return hash === hashEntry(previous.hash, entry)
@@ -107,16 +107,16 @@ function findProblemAfter(previous: ChainLink, { hash, ...entry }: AuditEntry): 
  * Describes what is wrong with a part of a chain, newest first. The oldest entry of the part is assumed to be
  * correct.
  */
-export function findProblemIn(entries: readonly AuditEntry[]): string {
+export function findSegmentProblem(entries: readonly AuditEntry[]): string {
   for (const [index, entry] of entries.entries()) {
     const previous = entry.number === 1 ? emptyHead : entries[index + 1]
-    const problem = previous ? findProblemAfter(previous, entry) : ''
+    const problem = previous ? findSuccessorProblem(previous, entry) : ''
     if (problem !== '') return problem
   }
   return ''
 }
 
-export interface Verification {
+export interface ChainVerification {
   readonly entries: number
   /** Where the chain breaks, in words. Empty when the chain is intact. */
   readonly problem: string
@@ -130,15 +130,15 @@ const pageSize = 500
  * Verifies the chain while others append to it. The chain must reach the head from before the verification,
  * and must not exceed the head from after it.
  */
-export async function verifyChain(db: Db, workspaceId: string): Promise<Verification> {
-  const before = (await findAuditHead(db, workspaceId)) ?? emptyHead
-  const losses: Verification['losses'][number][] = []
+export async function verifyChain(db: Db, workspaceId: string): Promise<ChainVerification> {
+  const headBefore = (await findAuditHead(db, workspaceId)) ?? emptyHead
+  const losses: ChainVerification['losses'][number][] = []
   let last: ChainLink = emptyHead
   for (;;) {
     const entries = await listAuditEntriesAfter(db, workspaceId, last.number, pageSize)
     for (const entry of entries) {
-      const isEnd = entry.number === before.number
-      const problem = findProblemAfter(last, entry) || (isEnd ? findProblemAtEnd(entry, before) : '')
+      const isEnd = entry.number === headBefore.number
+      const problem = findSuccessorProblem(last, entry) || (isEnd ? findHeadMismatch(entry, headBefore) : '')
       if (problem !== '') return { entries: last.number, problem, losses }
       last = entry
       if (entry.event !== lossEvent) continue
@@ -148,8 +148,9 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
     }
     if (entries.length < pageSize) break
   }
-  const after = (await findAuditHead(db, workspaceId)) ?? emptyHead
-  const problem = last.number < before.number ? describeMissingEnd(last) : findProblemAtEnd(last, after)
+  const headAfter = (await findAuditHead(db, workspaceId)) ?? emptyHead
+  const problem =
+    last.number < headBefore.number ? describeMissingEnd(last) : findHeadMismatch(last, headAfter)
   return { entries: last.number, problem, losses }
 }
 
@@ -157,7 +158,7 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
  * Describes what is wrong with an entry when the chain must end with the given head. Returns an empty text
  * when nothing is wrong.
  */
-export function findProblemAtEnd({ number, hash }: ChainLink, head: AuditHead): string {
+export function findHeadMismatch({ number, hash }: ChainLink, head: AuditHead): string {
   if (number > head.number) return `Entry ${number} stands behind the end of the record.`
   return number === head.number && hash !== head.hash ? `Entry ${number} was changed.` : ''
 }

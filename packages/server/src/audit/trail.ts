@@ -20,7 +20,7 @@ export async function* streamTrail(
   workspaceId: string,
   { userId, event, since, until }: TrailFilter,
 ): AsyncGenerator<readonly AuditEntry[]> {
-  let last = await findLastBefore(db, workspaceId, since - maxEntrySkewMs)
+  let last = await findLastNumberBefore(db, workspaceId, since - maxEntrySkewMs)
   for (;;) {
     const entries = await listAuditEntriesAfter(db, workspaceId, last, pageSize)
     yield entries.filter(
@@ -40,7 +40,7 @@ export async function* streamTrail(
  * Returns the number of the last entry before a time. Numbers have no gaps, so a binary search needs few
  * reads.
  */
-export async function findLastBefore(db: Db, workspaceId: string, time: number): Promise<number> {
+export async function findLastNumberBefore(db: Db, workspaceId: string, time: number): Promise<number> {
   let [low, high] = [0, (await findAuditHead(db, workspaceId))?.number ?? 0]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

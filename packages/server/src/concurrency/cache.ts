@@ -21,10 +21,10 @@ export class Cache<Value extends NonNullable<unknown>> {
     runtime: Runtime,
     bounds: {
       readonly ttlMs: number
-      /** The maximum number of entries, or their maximum total size if `sizeOf` is set. */
+      /** The maximum number of entries, or their maximum total size if `getSize` is set. */
       readonly maxSize: number
       /** The size of an entry. If absent, each entry counts as 1. */
-      readonly sizeOf?: (value: Value) => number
+      readonly getSize?: (value: Value) => number
       readonly isCurrent?: () => boolean
     },
   ) {
@@ -32,7 +32,7 @@ export class Cache<Value extends NonNullable<unknown>> {
     this.#entries = new LRUCache({
       // Entries count as size 1: with `max`, the LRU cache would allocate all of its capacity at once.
       maxSize: bounds.maxSize,
-      sizeCalculation: bounds.sizeOf ?? (() => 1),
+      sizeCalculation: bounds.getSize ?? (() => 1),
       // The LRU cache drops entries older than its TTL. This cache also drops entries exactly as old as the
       // bound.
       ttl: bounds.ttlMs - 1,

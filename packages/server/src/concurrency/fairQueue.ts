@@ -43,13 +43,13 @@ export class FairQueue<Entry extends QueueEntry> {
    * workspace that was served longest ago comes first.
    */
   dequeue(
-    usageOf: (workspaceId: string) => number = () => 0,
+    getUsage: (workspaceId: string) => number = () => 0,
     canServe: (workspaceId: string) => boolean = () => true,
   ): Entry | undefined {
     let chosen: Entry | undefined
     let minUsage = Number.POSITIVE_INFINITY
     for (const [workspaceId, [first]] of this.#queues) {
-      const usage = usageOf(workspaceId)
+      const usage = getUsage(workspaceId)
       if (usage >= minUsage) continue
       minUsage = usage
       chosen = first

@@ -32,7 +32,12 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 test('readConfig without settings uses the sandbox for all platforms and creates a private key in the data folder', () => {
   const config = readConfig({ DATA_DIR: dataDir })
   expect(Object.values(config.platforms).map(({ mode }) => mode)).toEqual(['sandbox', 'sandbox', 'sandbox'])
-  expect([config.port, config.host, config.demo, config.databaseUrl]).toEqual([8080, '127.0.0.1', true, ''])
+  expect([config.port, config.host, config.isDemoEnabled, config.databaseUrl]).toEqual([
+    8080,
+    '127.0.0.1',
+    true,
+    '',
+  ])
   expect(statSync(join(dataDir, 'encryption.key.new')).mode & 0o777).toBe(0o600)
   expect(readConfig({ DATA_DIR: dataDir }).encryptionKeys).toEqual(config.encryptionKeys)
 })
@@ -40,7 +45,7 @@ test('readConfig without settings uses the sandbox for all platforms and creates
 test('readConfig accepts a live platform with all its settings and turns off the demo', () => {
   const config = readConfig(live)
   expect(config.platforms.search).toMatchObject({ mode: 'live', clientId: 'id', clientSecret: 'secret' })
-  expect([config.publicUrl, config.demo, config.encryptionKeys[0].id]).toEqual([
+  expect([config.publicUrl, config.isDemoEnabled, config.encryptionKeys[0].id]).toEqual([
     'https://ads.example.com',
     false,
     'k1',

@@ -19,7 +19,7 @@ export interface PlatformConfig {
   readonly authorizeUrl: string
   readonly tokenUrl: string
   readonly version: string
-  readonly withoutScopes?: readonly string[]
+  readonly excludedScopes?: readonly string[]
 }
 
 /** The apps that the sandbox has from the start. */
@@ -56,14 +56,14 @@ export interface Config {
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   readonly eventRetentionDays: number
   /** Whether adrail reads leads. */
-  readonly leads: boolean
+  readonly readsLeads: boolean
   /** How long the answers of leads are stored. 0 means that they are not stored. */
   readonly leadRetentionDays: number
   /** Whether adrail polls all linked ad accounts. */
-  readonly mirror: boolean
-  readonly limits: RequestLimits
-  readonly keyless: { readonly perMinute: number; readonly burst: number }
-  readonly bodiesLimitBytes: number
+  readonly pollsAccounts: boolean
+  readonly requestLimits: RequestLimits
+  readonly unauthenticatedLimits: { readonly perMinute: number; readonly burst: number }
+  readonly totalBodiesLimitBytes: number
   readonly bodyLimitBytes: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
@@ -73,8 +73,8 @@ export interface Config {
   readonly sandboxHost: string
   readonly sandboxUrl: string
   /** The seed of varied responses. Empty if the responses do not vary. */
-  readonly sandboxVariation: string
-  readonly demo: boolean
+  readonly sandboxVariationSeed: string
+  readonly isDemoEnabled: boolean
   /** Ports of this machine at which every workspace can receive webhooks while no platform is live. */
   readonly webhookLocalPorts: Ports
   readonly platforms: Readonly<Record<Platform, PlatformConfig>>
@@ -91,7 +91,7 @@ export interface Config {
   readonly searchOperationsPerDay: number
   /** The daily calls to each endpoint. 0 if the operator set no limit. */
   readonly proCallsPerDay: { readonly perApp: number; readonly perMember: number }
-  readonly searchService: {
+  readonly searchServiceAccount: {
     readonly developerToken: string
     readonly customerId: string
     readonly refreshToken: string
@@ -135,8 +135,8 @@ export function readConfig(
   const {
     platforms,
     demo,
-    leads,
-    mirror,
+    leadPolling,
+    accountPolling,
     dataDir,
     metricsPort,
     proAudiences,
@@ -146,7 +146,7 @@ export function readConfig(
   } = values
   const invalidVariables = new Set(problems.map(({ variable }) => variable))
   problems.push(...findContradictions(values).filter(({ variable }) => !invalidVariables.has(variable)))
-  if (problems.length > 0) throw new ConfigError(sortedMessages(problems))
+  if (problems.length > 0) throw new ConfigError(sortMessages(problems))
 
   const folder = resolve(dataDir)
   // The key is created last: a configuration with problems leaves nothing behind, and neither does a
@@ -158,12 +158,12 @@ export function readConfig(
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
     proTestAccounts: proTestAccounts === 'on',
-    mirror: mirror === 'on',
-    leads: (leads ?? (isLive(values) ? 'off' : 'on')) === 'on',
-    demo: (demo ?? (isLive(values) || values.role === 'worker' ? 'off' : 'on')) === 'on',
+    pollsAccounts: accountPolling === 'on',
+    readsLeads: (leadPolling ?? (isLive(values) ? 'off' : 'on')) === 'on',
+    isDemoEnabled: (demo ?? (isLive(values) || values.role === 'worker' ? 'off' : 'on')) === 'on',
     platforms: {
       ...platforms,
-      pro: { ...platforms.pro, withoutScopes: proAudiences === 'off' ? ['rw_dmp_segments'] : [] },
+      pro: { ...platforms.pro, excludedScopes: proAudiences === 'off' ? ['rw_dmp_segments'] : [] },
     },
     encryptionKeys: [firstKey, ...otherKeys],
   }
@@ -215,7 +215,7 @@ function findUnknownVariables(environment: Environment): string[] {
 
 /** Problems of variables that are valid on their own but contradict each other. */
 function findContradictions(values: Values<typeof variables>): Problem[] {
-  const { role, publicUrl, encryptionKeys, demo, headersTimeoutMs, bodiesLimitBytes } = variables
+  const { role, publicUrl, encryptionKeys, demo, headersTimeoutMs, totalBodiesLimitBytes } = variables
   const problems: Problem[] = []
   for (const platform of ['social', 'search', 'pro'] as const)
     for (const credential of ['clientId', 'clientSecret'] as const) {
@@ -254,9 +254,9 @@ function findContradictions(values: Values<typeof variables>): Problem[] {
         'must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
       ),
     )
-  if (values.bodiesLimitBytes < values.bodyLimitBytes)
+  if (values.totalBodiesLimitBytes < values.bodyLimitBytes)
     problems.push(
-      toProblem(bodiesLimitBytes, 'must not be less than BODY_LIMIT_BYTES: one body must fit into it.'),
+      toProblem(totalBodiesLimitBytes, 'must not be less than BODY_LIMIT_BYTES: one body must fit into it.'),
     )
   return problems
 }
@@ -270,7 +270,7 @@ function toProblem(variable: Variable<unknown>, message: string): Problem {
 }
 
 /** Sorts problems by the order in which the variables are declared and documented. */
-function sortedMessages(problems: readonly Problem[]): string[] {
+function sortMessages(problems: readonly Problem[]): string[] {
   const order = listVariables()
   return problems
     .toSorted((a, b) => order.indexOf(a.variable) - order.indexOf(b.variable))
@@ -281,9 +281,9 @@ function sortedMessages(problems: readonly Problem[]): string[] {
  * The sandbox needs no key from the operator: adrail creates one in the data folder, readable by its owner
  * only.
  */
-function loadOrCreateKey(dataDir: string, runtime: Runtime, leavesNothing: boolean): EncryptionKey {
+function loadOrCreateKey(dataDir: string, runtime: Runtime, isReadOnly: boolean): EncryptionKey {
   const newKey = runtime.randomBytes(32)
-  if (!findLocalKey(dataDir) && !leavesNothing) writeLocalKey(dataDir, newKey.toString('base64'))
+  if (!findLocalKey(dataDir) && !isReadOnly) writeLocalKey(dataDir, newKey.toString('base64'))
   const file = findLocalKey(dataDir)
   if (!file) return { id: 'local', bytes: newKey }
   if (file.isPublic)

@@ -82,7 +82,7 @@ export function choice<const Choice extends string>(
   return {
     typeName: formatChoices(choices),
     defaultText: defaultValue,
-    schema: enumOf(choices).default(defaultValue),
+    schema: createEnumSchema(choices).default(defaultValue),
   }
 }
 
@@ -91,7 +91,7 @@ export function optionalChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   defaultText: string,
 ): VariableKind<Choice | undefined> {
-  return { typeName: formatChoices(choices), defaultText, schema: enumOf(choices).optional() }
+  return { typeName: formatChoices(choices), defaultText, schema: createEnumSchema(choices).optional() }
 }
 
 /** Removes slashes at the end. */
@@ -129,13 +129,13 @@ export const digits: VariableKind<string> = {
 }
 
 /** The version of a platform's API. */
-export function version(pattern: RegExp, defaultValue: string): VariableKind<string> {
+export function apiVersion(pattern: RegExp, defaultValue: string): VariableKind<string> {
   const schema = z.string().regex(pattern, `must be a version such as "${defaultValue}".`)
   return { typeName: 'version', defaultText: defaultValue, schema: schema.default(defaultValue) }
 }
 
 /** Names of permissions, separated by commas or spaces. */
-export const names: VariableKind<string[]> = {
+export const permissionNames: VariableKind<string[]> = {
   typeName: 'list of names',
   defaultText: '',
   schema: z
@@ -169,19 +169,19 @@ export const networks: VariableKind<BlockList> = {
  */
 function addNetwork(list: BlockList, entry: string): boolean {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
-  const version = isIP(address)
-  const maxPrefix = version === 6 ? 128 : 32
+  const ipVersion = isIP(address)
+  const maxPrefix = ipVersion === 6 ? 128 : 32
   const prefix = Number(bits ?? maxPrefix)
-  if (version === 0 || prefix < 1 || prefix > maxPrefix) return false
-  list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
+  if (ipVersion === 0 || prefix < 1 || prefix > maxPrefix) return false
+  list.addSubnet(address, prefix, ipVersion === 6 ? 'ipv6' : 'ipv4')
   return true
 }
 
 /** 32-byte keys, each with an ID. */
-export function keys(defaultText: string): VariableKind<EncryptionKey[]> {
+export function encryptionKeys(defaultText: string): VariableKind<EncryptionKey[]> {
   const schema = z.string().transform((text, { issues }) => {
     const entries = text.split(',').filter((entry) => entry.trim() !== '')
-    const parsed: EncryptionKey[] = []
+    const encryptionKeyList: EncryptionKey[] = []
     const addIssue = (message: string) => issues.push({ code: 'custom', input: '', message })
     for (const [index, entry] of entries.entries()) {
       const [, id, encoded = ''] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/_-]+=*)$/.exec(entry.trim()) ?? []
@@ -190,10 +190,11 @@ export function keys(defaultText: string): VariableKind<EncryptionKey[]> {
         addIssue(
           `: entry ${index + 1} must be an id of lower-case letters and digits, a colon, and 32 bytes in base64.`,
         )
-      else if (parsed.some((key) => key.id === id)) addIssue(`: the id "${id}" stands there twice.`)
-      else parsed.push({ id, bytes })
+      else if (encryptionKeyList.some((key) => key.id === id))
+        addIssue(`: the id "${id}" stands there twice.`)
+      else encryptionKeyList.push({ id, bytes })
     }
-    return parsed
+    return encryptionKeyList
   })
   return { typeName: 'list of `id:key`', defaultText, schema: schema.default([]) }
 }
@@ -209,13 +210,13 @@ function rangeError(min: number, max: number) {
   }
 }
 
-function enumOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
+function createEnumSchema<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
   return z.enum(choices, {
     error: ({ input }) => `must be ${choices.join(' or ')}, not "${input}".`,
   })
 }
 
 function formatChoices(choices: readonly string[]): string {
-  const quoted = choices.map((name) => `\`${name}\``)
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+  const quotedChoices = choices.map((name) => `\`${name}\``)
+  return `${quotedChoices.slice(0, -1).join(', ')} or ${quotedChoices.at(-1)}`
 }

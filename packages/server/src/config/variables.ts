@@ -4,22 +4,22 @@
 import type { Platform } from '@adrail/contract'
 import { versions } from '../platforms/connector-kit/versions.ts'
 import {
+  apiVersion,
   choice,
   digits,
+  encryptionKeys,
   integer,
-  keys,
   listeningAddress,
-  names,
   networks,
   optionalChoice,
   optionalText,
+  permissionNames,
   port,
   portOrOff,
   portsOrAll,
   postgresUrl,
   url,
   type VariableKind,
-  version,
 } from './variableKinds.ts'
 
 export interface Variable<Value> extends VariableKind<Value> {
@@ -33,7 +33,7 @@ export interface Variables {
   readonly [name: string]: Variable<unknown> | Variables
 }
 
-const inSection =
+const createSectionDeclarer =
   (title: string) =>
   <Value>(name: string, kind: VariableKind<Value>, description: string): Variable<Value> => ({
     ...kind,
@@ -42,37 +42,37 @@ const inSection =
     description,
   })
 
-const serving = inSection('Serving')
-const storage = inSection('Storage')
-const limits = inSection('Limits')
-const sandbox = inSection('Sandbox and demo')
-const social = inSection('Social platform (Meta)')
-const search = inSection('Search platform (Google Ads)')
-const pro = inSection('Professional network (LinkedIn)')
+const declareServing = createSectionDeclarer('Serving')
+const declareStorage = createSectionDeclarer('Storage')
+const declareLimit = createSectionDeclarer('Limits')
+const declareSandbox = createSectionDeclarer('Sandbox and demo')
+const declareSocial = createSectionDeclarer('Social platform (Meta)')
+const declareSearch = createSectionDeclarer('Search platform (Google Ads)')
+const declarePro = createSectionDeclarer('Professional network (LinkedIn)')
 
-const platformVariables = (
-  declare: typeof social,
+const declarePlatform = (
+  declareVariable: typeof declareSocial,
   name: string,
   { pattern, pinned }: (typeof versions)[Platform],
   urls: { readonly api: string; readonly authorize: string; readonly token: string },
 ) => ({
-  mode: declare(
+  mode: declareVariable(
     `ADRAIL_${name}`,
     choice(['sandbox', 'live'], 'sandbox'),
     'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
   ),
-  clientId: declare(`${name}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
-  clientSecret: declare(`${name}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
-  apiUrl: declare(
+  clientId: declareVariable(`${name}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
+  clientSecret: declareVariable(`${name}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
+  apiUrl: declareVariable(
     `${name}_API_URL`,
     url(urls.api),
     'Where the API is spoken to; a recording proxy can stand in.',
   ),
-  authorizeUrl: declare(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
-  tokenUrl: declare(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
-  version: declare(
+  authorizeUrl: declareVariable(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
+  tokenUrl: declareVariable(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
+  version: declareVariable(
     `${name}_API_VERSION`,
-    version(pattern, pinned),
+    apiVersion(pattern, pinned),
     'The version of the API that is spoken, for the time between the end of one and the next release of adrail.',
   ),
 })
@@ -82,255 +82,259 @@ const maxConcurrent = 1_000_000
 const maxTimeoutMs = 600_000
 
 export const variables = {
-  port: serving('PORT', port(8080), 'Where the service listens; 0 takes any free port.'),
-  host: serving(
+  port: declareServing('PORT', port(8080), 'Where the service listens; 0 takes any free port.'),
+  host: declareServing(
     'HOST',
     listeningAddress,
     'The address to listen on; `0.0.0.0` for all. Put a TLS-terminating proxy in front of it.',
   ),
-  role: serving(
+  role: declareServing(
     'ADRAIL_ROLE',
     choice(['all', 'api', 'worker'], 'all'),
     'What this process does. `api` answers requests and does nothing in the background; `worker` does what nobody asks for (settling writes that were cut off, refreshing tokens, sending events, reading leads and accounts) and answers `/healthz` and `/readyz` alone; `all` does both. `api` and `worker` need `DATABASE_URL`, and each other.',
   ),
-  publicUrl: serving(
+  publicUrl: declareServing(
     'PUBLIC_URL',
     url('', 'the address it listens on'),
     'How users reach the service: links to open and callbacks begin with it. Must be https when a platform is live.',
   ),
-  trustedProxies: serving(
+  trustedProxies: declareServing(
     'TRUSTED_PROXIES',
     networks,
     'Addresses of your own proxies, or networks such as `10.0.0.0/8`, separated by commas. Only what these say in `X-Forwarded-For` is believed: the client is the last one named there, read from the right, that is none of them. Limits for each address count by it.',
   ),
-  metricsPort: serving(
+  metricsPort: declareServing(
     'METRICS_PORT',
     portOrOff(9464),
     'Where Prometheus finds metrics, at `/metrics`; 0 takes any free port.',
   ),
-  metricsHost: serving(
+  metricsHost: declareServing(
     'METRICS_HOST',
     listeningAddress,
     'The address on which metrics are served. They contain no secrets and no personal data. Still, allow only your Prometheus to reach them. On a loopback address, adrail serves them only under localhost or a loopback address.',
   ),
-  logLevel: serving(
+  logLevel: declareServing(
     'LOG_LEVEL',
     choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     'How much is logged, as JSON lines on standard output; one line for each request at `info`.',
   ),
-  logAddresses: serving(
+  logAddresses: declareServing(
     'LOG_ADDRESSES',
     choice(['refused', 'all'], 'refused'),
     'Which request lines contain the address of the client, whole: `refused` for requests that adrail refused (4xx), `all` for every request. Lines about sign-ins, sign-outs and wrong keys always contain it. Behind a proxy, set `TRUSTED_PROXIES`.',
   ),
-  dataDir: storage(
+  dataDir: declareStorage(
     'DATA_DIR',
     optionalText('./data', 'folder'),
     "The embedded database, generated keys, the demo's access data and the sandbox's state.",
   ),
-  databaseUrl: storage(
+  databaseUrl: declareStorage(
     'DATABASE_URL',
     postgresUrl,
     'A PostgreSQL database, `postgresql://…`; any number of processes can share it. A request waits two seconds for a connection to each host, or `connect_timeout` seconds if the URL sets it. The URL can list several hosts, with `target_session_attrs`; add `pgbouncer=true` behind PgBouncer (docs/running.md explains both). Without it the service keeps a SQLite file in `DATA_DIR`, for one process.',
   ),
-  encryptionKeys: storage(
+  encryptionKeys: declareStorage(
     'ENCRYPTION_KEYS',
-    keys('generated in `DATA_DIR`'),
+    encryptionKeys('generated in `DATA_DIR`'),
     'Keys of 32 bytes in base64, each with a short id, separated by commas; the first one encrypts, all decrypt. Required when a platform is live. Make one with `openssl rand -base64 32`.',
   ),
-  eventRetentionDays: storage(
+  eventRetentionDays: declareStorage(
     'EVENTS_KEPT_DAYS',
     integer(1, 3650, 30),
     'How long events are kept for `event/list_events`, read or not. Whoever comes back later is told that some are missing.',
   ),
-  leads: storage(
+  leadPolling: declareStorage(
     'LEADS',
     optionalChoice(['on', 'off'], 'on while no platform is live'),
     'Whether the leads of linked accounts are read: what people fill in on lead forms. Then linking asks for the permissions that this needs, which your apps must have.',
   ),
-  leadRetentionDays: storage(
+  leadRetentionDays: declareStorage(
     'LEADS_KEPT_DAYS',
     integer(0, 365, 30),
     'How long the answers of leads are kept, encrypted; never longer than the platform gives them out. With 0 they are not stored: each is asked of the platform when somebody wants it.',
   ),
-  mirror: storage(
+  accountPolling: declareStorage(
     'MIRROR',
     choice(['on', 'off'], 'on'),
     'Whether all linked ad accounts are looked at now and then, for `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed`. It waits while more than half is used of what a platform allows, where that is known.',
   ),
-  limits: {
-    requestsPerMinute: limits(
+  requestLimits: {
+    requestsPerMinute: declareLimit(
       'RATE_LIMIT_PER_MINUTE',
       integer(1, maxRequests, 600),
       'Requests a minute for each API key, on the long run; over all processes on one PostgreSQL together.',
     ),
-    burst: limits(
+    burst: declareLimit(
       'RATE_LIMIT_BURST',
       integer(1, maxRequests, 100),
       'Requests an API key can send at once before the rate counts.',
     ),
-    inFlightPerKey: limits(
+    maxInFlightPerKey: declareLimit(
       'RATE_LIMIT_IN_FLIGHT',
       integer(1, maxConcurrent, 20),
       'Requests of one API key that are carried out at the same time, over all processes on one PostgreSQL; of these, one user has no more than stay free for the others.',
     ),
-    workspaceKeys: limits(
+    workspaceRateInKeys: declareLimit(
       'RATE_LIMIT_WORKSPACE_KEYS',
       integer(1, maxConcurrent, 10),
       'Rate of a workspace, in API keys: all its keys together can send at most this many times `RATE_LIMIT_PER_MINUTE` and `RATE_LIMIT_BURST`. A workspace with more keys from the admin command line, or from before this limit existed, can send as much as those keys. Keys that other keys create add nothing.',
     ),
-    inFlight: limits(
+    maxInFlight: declareLimit(
       'MAX_IN_FLIGHT',
       integer(1, maxConcurrent, 500),
       'Requests of all keys at the same time; beyond it the process answers 503.',
     ),
   },
-  keyless: {
-    perMinute: limits(
+  unauthenticatedLimits: {
+    perMinute: declareLimit(
       'KEYLESS_LIMIT_PER_MINUTE',
       integer(1, maxRequests, 600),
       'Requests a minute that need no API key (documents, pages of linking, unknown paths), for each address; 64 kB of a document count as one. The network of an address of IPv6 counts as one.',
     ),
-    burst: limits(
+    burst: declareLimit(
       'KEYLESS_LIMIT_BURST',
       integer(1, maxRequests, 200),
       'Such requests that an address can send at once before the rate counts.',
     ),
   },
-  bodiesLimitBytes: limits(
+  totalBodiesLimitBytes: declareLimit(
     'BODIES_LIMIT_BYTES',
     integer(1024, 1024 * 1024 * 1024, 8 * 1024 * 1024),
     'The bodies of all requests at the same time, together; beyond it the process answers 503. At least `BODY_LIMIT_BYTES`.',
   ),
-  bodyLimitBytes: limits(
+  bodyLimitBytes: declareLimit(
     'BODY_LIMIT_BYTES',
     integer(1024, 16 * 1024 * 1024, 262_144),
     'The largest body. search/create_search_campaign accepts 2 MiB, enough for 10,000 keywords, unless `BODIES_LIMIT_BYTES` is less.',
   ),
-  headersTimeoutMs: limits(
+  headersTimeoutMs: declareLimit(
     'HEADERS_TIMEOUT_MS',
     integer(10, maxTimeoutMs, 10_000),
     'How long the headers of a request may take to arrive.',
   ),
-  requestTimeoutMs: limits(
+  requestTimeoutMs: declareLimit(
     'REQUEST_TIMEOUT_MS',
     integer(10, maxTimeoutMs, 30_000),
     'How long a whole request may take to arrive.',
   ),
-  drainMs: limits(
+  drainMs: declareLimit(
     'DRAIN_MS',
     integer(0, maxTimeoutMs, 500),
     'How long a process that is told to stop still takes requests while `/readyz` answers 503; as long as your load balancer needs to notice.',
   ),
-  shutdownTimeoutMs: limits(
+  shutdownTimeoutMs: declareLimit(
     'SHUTDOWN_TIMEOUT_MS',
     integer(0, maxTimeoutMs, 25_000),
     'How long requests that are under way, and writes that go on after their answer, may then take before they are cut off.',
   ),
-  sandboxPort: sandbox(
+  sandboxPort: declareSandbox(
     'SANDBOX_PORT',
     port(8081),
     'Where the embedded sandbox listens; 0 takes any free port.',
   ),
-  sandboxHost: sandbox(
+  sandboxHost: declareSandbox(
     'SANDBOX_HOST',
     listeningAddress,
     'The address on which the embedded sandbox listens. Everybody who reaches it can use the emulated platforms; its page and its admin surface answer this machine alone. Never put a proxy in front of it.',
   ),
-  sandboxUrl: sandbox(
+  sandboxUrl: declareSandbox(
     'SANDBOX_URL',
     url(),
     'A sandbox that runs elsewhere (`npm run sandbox`), so that several processes share it; then none is embedded.',
   ),
-  sandboxVariation: sandbox(
+  sandboxVariationSeed: declareSandbox(
     'SANDBOX_VARIATION',
     optionalText('', 'seed'),
     'A seed with which the responses of the embedded sandbox vary as live responses do.',
   ),
-  demo: sandbox(
+  demo: declareSandbox(
     'ADRAIL_DEMO',
     optionalChoice(['on', 'off'], 'on while no platform is live'),
     'Makes a demo workspace with a key and users on the first start and writes them to `demo.json` in `DATA_DIR`.',
   ),
-  webhookLocalPorts: sandbox(
+  webhookLocalPorts: declareSandbox(
     'WEBHOOK_LOCAL_PORTS',
     portsOrAll,
     "Ports of the service's own machine at which every workspace can receive webhooks, over http too, while no platform is live. The demo workspace can receive at all ports without this setting while `HOST` is a loopback address. Name only ports of receivers: anyone who may create endpoints can send requests to them.",
   ),
   platforms: {
-    social: platformVariables(social, 'SOCIAL', versions.social, {
+    social: declarePlatform(declareSocial, 'SOCIAL', versions.social, {
       api: 'https://graph.facebook.com',
       authorize: 'https://www.facebook.com',
       token: 'https://graph.facebook.com',
     }),
-    search: platformVariables(search, 'SEARCH', versions.search, {
+    search: declarePlatform(declareSearch, 'SEARCH', versions.search, {
       api: 'https://googleads.googleapis.com',
       authorize: 'https://accounts.google.com',
       token: 'https://oauth2.googleapis.com',
     }),
-    pro: platformVariables(pro, 'PRO', versions.pro, {
+    pro: declarePlatform(declarePro, 'PRO', versions.pro, {
       api: 'https://api.linkedin.com',
       authorize: 'https://www.linkedin.com',
       token: 'https://www.linkedin.com',
     }),
   },
   socialLogin: {
-    configId: social(
+    configId: declareSocial(
       'SOCIAL_CONFIG_ID',
       digits,
       'The configuration of *Facebook Login for Business* that users sign in with, of the type *User access token*. Apps of the type *Business* need one; it lists the permissions in place of what this service would ask for.',
     ),
-    extraScopes: social(
+    extraScopes: declareSocial(
       'SOCIAL_EXTRA_SCOPES',
-      names,
+      permissionNames,
       'Permissions to ask for besides the usual ones, such as `pages_read_user_content`, which Meta wants from some apps before they see the posts of a page. Your app must have them. Without effect beside `SOCIAL_CONFIG_ID`.',
     ),
   },
-  socialWebhookToken: social(
+  socialWebhookToken: declareSocial(
     'SOCIAL_WEBHOOK_TOKEN',
     optionalText(),
     'The *Verify token* that you enter beside the callback address `/hooks/social` in the *Webhooks* product of your app, object *Page*, field `leadgen`. Without it leads are only read every ten minutes.',
   ),
-  searchService: {
-    developerToken: search(
+  searchServiceAccount: {
+    developerToken: declareSearch(
       'SEARCH_DEVELOPER_TOKEN',
       optionalText(),
       'Sent as `developer-token` when set. Have one if your access to the API was granted with one; Google now grants it to projects and calls the token optional.',
     ),
-    customerId: search(
+    customerId: declareSearch(
       'SEARCH_SERVICE_CUSTOMER_ID',
       digits,
       "The service's own account for keyword ideas, best one in US dollars. Provisioned by itself in the sandbox.",
     ),
-    refreshToken: search('SEARCH_SERVICE_REFRESH_TOKEN', optionalText(), 'A refresh token for that account.'),
-    loginCustomerId: search(
+    refreshToken: declareSearch(
+      'SEARCH_SERVICE_REFRESH_TOKEN',
+      optionalText(),
+      'A refresh token for that account.',
+    ),
+    loginCustomerId: declareSearch(
       'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
       digits,
       'The manager through which that account is reached, if any.',
     ),
   },
-  searchOperationsPerDay: search(
+  searchOperationsPerDay: declareSearch(
     'SEARCH_OPERATIONS_PER_DAY',
     integer(0, maxRequests, 0),
     'How many operations your project has in 24 hours, all users together: 2880 with Explorer access, 15000 with Basic access. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
   ),
-  proAudiences: pro(
+  proAudiences: declarePro(
     'PRO_AUDIENCES',
     choice(['on', 'off'], 'on'),
     'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
   ),
-  proTestAccounts: pro(
+  proTestAccounts: declarePro(
     'PRO_TEST_ACCOUNTS',
     choice(['on', 'off'], 'off'),
     'Whether test ad accounts can be linked as well: they run no ads and cost nothing, for trying out a live app.',
   ),
   proCallsPerDay: {
-    perApp: pro(
+    perApp: declarePro(
       'PRO_CALLS_PER_DAY',
       integer(0, maxRequests, 0),
       'How many calls a day (UTC) your app has for each endpoint; the smallest number on its *Analytics* page at LinkedIn. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
     ),
-    perMember: pro(
+    perMember: declarePro(
       'PRO_CALLS_PER_DAY_MEMBER',
       integer(0, maxRequests, 0),
       'The same for each member who linked an account.',

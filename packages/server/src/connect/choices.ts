@@ -1,6 +1,6 @@
 // Renders a radio list with groups, search and paging as fields of a form.
 
-import { usableOptions } from '../linking/choice.ts'
+import { listUsableOptions } from '../linking/choice.ts'
 import type { Obstacle } from '../platforms/connector-kit/provider.ts'
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
@@ -18,8 +18,8 @@ export interface ChoiceOption {
 export interface ChoiceList {
   readonly name: string
   readonly legend: string
-  readonly all: readonly ChoiceOption[]
-  readonly checked: string
+  readonly allOptions: readonly ChoiceOption[]
+  readonly checkedId: string
   readonly prefix?: Html | undefined
   readonly isGrouped?: boolean
 }
@@ -34,19 +34,19 @@ interface ChoiceView {
 const partSize = 20
 
 export function renderChoices(language: Language, { state, problem }: ChoiceView, list: ChoiceList): Html {
-  const { name, legend, all, checked, prefix, isGrouped = false } = list
+  const { name, legend, allOptions, checkedId, prefix, isGrouped = false } = list
   const { picker } = language.texts
-  const options = filterOptions(all, state.query)
+  const options = filterOptions(allOptions, state.query)
   const partCount = Math.max(1, Math.ceil(options.length / partSize))
-  const current = Math.min(state.part, partCount - 1)
-  const visible = options.slice(current * partSize, (current + 1) * partSize)
-  const chosen = usableOptions(all).find(({ id }) => id === checked)
-  const isOnOtherPart = chosen !== undefined && !visible.includes(chosen)
+  const currentPart = Math.min(state.part, partCount - 1)
+  const visibleOptions = options.slice(currentPart * partSize, (currentPart + 1) * partSize)
+  const chosenOption = listUsableOptions(allOptions).find(({ id }) => id === checkedId)
+  const isOnOtherPart = chosenOption !== undefined && !visibleOptions.includes(chosenOption)
   const radio = (option: ChoiceOption, group?: string) =>
-    renderChoice(language, name, option, option === chosen, group)
+    renderChoice(language, name, option, option === chosenOption, group)
   let heading = 0
-  const listed = visible.map((option, index) => {
-    const startsGroup = isGrouped && option.group !== visible[index - 1]?.group
+  const listed = visibleOptions.map((option, index) => {
+    const startsGroup = isGrouped && option.group !== visibleOptions[index - 1]?.group
     if (startsGroup) heading++
     const id = isGrouped ? `group-${heading}` : undefined
     return html`${
@@ -60,10 +60,10 @@ export function renderChoices(language: Language, { state, problem }: ChoiceView
 ${prefix}${
   isOnOtherPart
     ? html`<h2 class="group" id="chosen">${picker.chosen}</h2>
-${radio(chosen, 'chosen')}`
+${radio(chosenOption, 'chosen')}`
     : undefined
-}${listed}${visible.length === 0 ? html`<p class="soft">${picker.nothingFound}</p>` : undefined}</fieldset>
-${partNavigation(language, current, partCount)}`
+}${listed}${visibleOptions.length === 0 ? html`<p class="soft">${picker.nothingFound}</p>` : undefined}</fieldset>
+${partNavigation(language, currentPart, partCount)}`
 }
 
 function renderChoice(
@@ -110,7 +110,7 @@ export function searchField(
 
 function partNavigation(
   { texts: { picker, buttons } }: Language,
-  current: number,
+  currentPart: number,
   partCount: number,
 ): Html | undefined {
   if (partCount === 1) return undefined
@@ -118,6 +118,6 @@ function partNavigation(
     part < 0 || part >= partCount
       ? html`<span></span>`
       : html`<button class="plain" name="go" value="part-${part}" formnovalidate>${text}</button>`
-  const position = fill(picker.part, { current: current + 1, all: partCount })
-  return html`<nav class="pages" aria-label="${picker.parts}">${button(current - 1, buttons.previous)}<span class="soft">${position}</span>${button(current + 1, buttons.next)}</nav>`
+  const position = fill(picker.part, { current: currentPart + 1, all: partCount })
+  return html`<nav class="pages" aria-label="${picker.parts}">${button(currentPart - 1, buttons.previous)}<span class="soft">${position}</span>${button(currentPart + 1, buttons.next)}</nav>`
 }

@@ -1,7 +1,7 @@
 // Meta sends a data deletion callback when a person requests the deletion of their data.
 
 import { expect, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -80,7 +80,7 @@ test('a data deletion deletes the name at once, waits for a write in progress, a
 
   await sandbox.release(stall)
   expect((await written).results.error).toBe('')
-  await runFreshRound(service.app.credentialMaintenance)
+  await pollTwice(service.app.credentialMaintenance)
   expect(await (await fetch(request.url)).text()).toContain('<h1>Your data was deleted</h1>')
   expect(await findCredentialOfPerson(db, service.workspaceId, 'social', request.personId)).toBeUndefined()
 })
@@ -91,7 +91,7 @@ test('a data deletion keeps a connection that the person creates after the reque
   service.clock.advance(10_000)
   await createSandboxAdmin(service).advance(10_000)
   const again = await newLinkedUser(service, { person: 'greta' })
-  await runFreshRound(service.app.credentialMaintenance)
+  await pollTwice(service.app.credentialMaintenance)
   expect(await platformsOf(again)).toEqual(['SOCIAL_A'])
 })
 

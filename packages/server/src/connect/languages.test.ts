@@ -14,7 +14,7 @@ import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { linkLifetimeMs } from '../linking/createLink.ts'
 import { sha256Hex } from '../linking/linkSecrets.ts'
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import { changeBrand } from '../store/brands.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
 import { languages } from './languages.ts'
@@ -114,7 +114,7 @@ async function arrived(
   return begun
 }
 
-const set = async ({ linkId }: OAuthFlow, status: string, problem: LinkProblem) =>
+const set = async ({ linkId }: OAuthFlow, status: string, problem: LinkFailureReason) =>
   await service.app.store.db
     .updateTable('links')
     .set({ status, error_code: problem })
@@ -132,7 +132,7 @@ beforeAll(async () => {
     const { link } = await startFlow(platform)
     // Without the cookie, the page loads as in another browser than the one that started the link.
     at(`start ${platform}`, link)
-    for (const problem of Object.keys(english.problems) as LinkProblem[]) {
+    for (const problem of Object.keys(english.problems) as LinkFailureReason[]) {
       const [again, failed] = [await startFlow(platform), await startFlow(platform)]
       await set(again, 'opened', problem)
       at(`again ${platform} ${problem}`, again.link, again.cookie)

@@ -3,15 +3,15 @@
 import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { linkLifetimeMs } from '../linking/createLink.ts'
-import { type LinkingDeps, providerOf } from '../linking/linking.ts'
-import { currentStatusOf } from '../linking/linkStatus.ts'
-import { finalRedirect } from '../linking/redirects.ts'
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import { getProvider, type LinkingDeps } from '../linking/linking.ts'
+import { getCurrentLinkStatus } from '../linking/linkStatus.ts'
+import { buildFinalRedirect } from '../linking/redirects.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import { listUserConnections } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
-import { displayNamesOf, loadFrame, plainFrame } from './pageContext.ts'
+import { getDisplayNames, loadFrame, plainFrame } from './pageContext.ts'
 import { onwardPage, plainPage, resultPage } from './pages.ts'
 import { refusedPermissionText } from './permissionTexts.ts'
 import { redirect, sendPage } from './send.ts'
@@ -24,7 +24,7 @@ export async function sendOnward(
   link: Link,
   token: string,
 ): Promise<void> {
-  const callerUrl = await finalRedirect(linking, link)
+  const callerUrl = await buildFinalRedirect(linking, link)
   if (callerUrl === undefined) return redirect(exchange, linking, `/connect/${token}`)
   const frame = await loadFrame(exchange, linking, link)
   const { workspace, language } = frame
@@ -36,9 +36,9 @@ export async function sendOnward(
 export async function sendOutcome(exchange: Exchange, linking: LinkingDeps, link: Link): Promise<void> {
   const frame = await loadFrame(exchange, linking, link)
   const { workspace, language } = frame
-  const callerUrl = await finalRedirect(linking, link)
-  const status = currentStatusOf(linking, link)
-  const { platformName, site } = displayNamesOf(linking, link, language)
+  const callerUrl = await buildFinalRedirect(linking, link)
+  const status = getCurrentLinkStatus(linking, link)
+  const { platformName, site } = getDisplayNames(linking, link, language)
   const { outcome, problems } = language.texts
   const send = (title: string, text: Html) =>
     sendPage(
@@ -56,14 +56,14 @@ export async function sendOutcome(exchange: Exchange, linking: LinkingDeps, link
   if (status === 'expired')
     return send(outcome.expired, fill(outcome.expiredText, { minutes: linkLifetimeMs / 60_000, workspace }))
   // Every failed link has one of these error codes.
-  const problem = problems[link.error_code as LinkProblem]
+  const problem = problems[link.error_code as LinkFailureReason]
   return send(outcome.notConnected, html`${fill(problem, { workspace, site })} ${outcome.nothingChanged}`)
 }
 
 /** Returns the permissions that the user's current connection on this platform lacks, or an empty text. */
 async function refusedPermissionsText(linking: LinkingDeps, link: Link, language: Language): Promise<string> {
   // On a platform without partial consent, a missing permission was not requested.
-  if (!providerOf(linking, link).allowsPartialConsent) return ''
+  if (!getProvider(linking, link).allowsPartialConsent) return ''
   const connections = await listUserConnections(linking.store.db, link.workspace_id, [link.user_id])
   const granted = connections.find(({ platform }) => platform === link.platform)?.scopes ?? ''
   // Rows contain only names of platforms.

@@ -3,10 +3,10 @@
 import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
-import { type LinkingDeps, providerOf } from '../linking/linking.ts'
+import { getProvider, type LinkingDeps } from '../linking/linking.ts'
 import { sha256Hex } from '../linking/linkSecrets.ts'
-import { currentStatusOf } from '../linking/linkStatus.ts'
-import { signInHost } from '../linking/oauthFlow.ts'
+import { getCurrentLinkStatus } from '../linking/linkStatus.ts'
+import { getSignInHost } from '../linking/oauthFlow.ts'
 import { findBrand } from '../store/brands.ts'
 import type { Link } from '../store/links.ts'
 import { findUser } from '../store/users.ts'
@@ -18,14 +18,14 @@ import type { LinkPageContext } from './pages.ts'
 import { fillText } from './texts/sentences.ts'
 
 /** The route parameter is the token of the requested link. */
-export function linkTokenOf(exchange: Exchange): string {
+export function getLinkToken(exchange: Exchange): string {
   return exchange.parameters['token'] ?? ''
 }
 
 const endedStatuses: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed', 'expired'])
 
 export function isLinkEnded(linking: LinkingDeps, link: Link): boolean {
-  return endedStatuses.has(currentStatusOf(linking, link))
+  return endedStatuses.has(getCurrentLinkStatus(linking, link))
 }
 
 /** Returns the link and the form, or undefined when another site sent the form or the CSRF token is wrong. */
@@ -34,13 +34,16 @@ export async function readLinkForm(
   linking: LinkingDeps,
 ): Promise<{ link: Link; form: URLSearchParams } | undefined> {
   const form = await readForm(exchange.request)
-  if (!isOwnForm(exchange, linking.publicUrl) || form.get('csrf') !== csrfTokenOf(linkTokenOf(exchange)))
+  if (
+    !isOwnForm(exchange, linking.publicUrl) ||
+    form.get('csrf') !== computeLinkCsrfToken(getLinkToken(exchange))
+  )
     return undefined
-  const link = await findLinkByToken(linking, linkTokenOf(exchange))
+  const link = await findLinkByToken(linking, getLinkToken(exchange))
   return link && { link, form }
 }
 
-function csrfTokenOf(token: string): string {
+function computeLinkCsrfToken(token: string): string {
   return sha256Hex(`csrf ${token}`)
 }
 
@@ -56,7 +59,7 @@ const sites: Readonly<Record<Platform, string>> = {
 }
 
 /** Both names have a suffix when the sandbox emulates the platform. */
-export function displayNamesOf(linking: LinkingDeps, link: Link, { texts }: Language) {
+export function getDisplayNames(linking: LinkingDeps, link: Link, { texts }: Language) {
   // Rows contain only names of platforms.
   const platform = link.platform as Platform
   const withSandboxSuffix = (name: string) =>
@@ -91,15 +94,15 @@ export async function loadPageContext(
 ): Promise<LinkPageContext> {
   const frame = await loadFrame(exchange, linking, link)
   const user = await findUser(linking.store.db, link.workspace_id, link.user_id)
-  const token = linkTokenOf(exchange)
+  const token = getLinkToken(exchange)
   return {
     ...frame,
-    ...displayNamesOf(linking, link, frame.language),
+    ...getDisplayNames(linking, link, frame.language),
     user: user?.name ?? '',
-    allowsPartialConsent: providerOf(linking, link).allowsPartialConsent,
-    requested: providerOf(linking, link).requestedPermissions,
-    host: signInHost(linking, link),
-    base: `/connect/${token}`,
-    csrf: csrfTokenOf(token),
+    allowsPartialConsent: getProvider(linking, link).allowsPartialConsent,
+    requestedPermissions: getProvider(linking, link).requestedPermissions,
+    host: getSignInHost(linking, link),
+    basePath: `/connect/${token}`,
+    csrf: computeLinkCsrfToken(token),
   }
 }

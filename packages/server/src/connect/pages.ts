@@ -1,7 +1,7 @@
 // Pages that users see while linking, except for the picker. They are plain HTML forms and need no script.
 
 import { listPermissionNames, type PermissionName, type Platform } from '@adrail/contract'
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import type { Frame } from './frame.ts'
 import { layout, statusMark } from './frame.ts'
 import { type Html, html } from './html.ts'
@@ -21,15 +21,15 @@ export interface LinkPageContext extends Frame {
   /** On some platforms users can refuse single permissions. */
   readonly allowsPartialConsent: boolean
   /** adrail requests these permissions from the platform. */
-  readonly requested: readonly PermissionName[]
+  readonly requestedPermissions: readonly PermissionName[]
   readonly host: string
   /** The forms of this link are below this path. */
-  readonly base: string
+  readonly basePath: string
   readonly csrf: string
 }
 
 export function postForm(context: LinkPageContext, action: string, content: Html): Html {
-  return html`<form method="post" action="${context.base}/${action}"><input type="hidden" name="csrf" value="${context.csrf}">${content}</form>`
+  return html`<form method="post" action="${context.basePath}/${action}"><input type="hidden" name="csrf" value="${context.csrf}">${content}</form>`
 }
 
 /** The last button cancels the link. */
@@ -44,13 +44,13 @@ export function startPage(context: LinkPageContext): string {
   const title = fill(start.title, { platform: context.platformName })
   const isOptional = (name: PermissionName) =>
     context.allowsPartialConsent && !listPermissionNames(platform, 'needed').includes(name)
-  const optional = renderList(permissionTexts(language, context.requested.filter(isOptional)))
+  const optional = renderList(permissionTexts(language, context.requestedPermissions.filter(isOptional)))
   // If single permissions cannot be refused, all of them are needed.
   const needed = renderList([
     ...identityTexts(language, platform),
     ...permissionTexts(
       language,
-      context.requested.filter((name) => !isOptional(name)),
+      context.requestedPermissions.filter((name) => !isOptional(name)),
     ),
   ])
   return layout(
@@ -90,7 +90,7 @@ export function onwardPage(frame: Frame, url: string, title: Html): string {
 type SetbackName = Exclude<keyof LinkPageContext['language']['texts']['setbacks'], 'neededAre' | 'signOut'>
 type ButtonName = 'grantAgain' | 'otherLogin' | 'tryAgain'
 
-const setbackByProblem: Readonly<Partial<Record<LinkProblem, readonly [SetbackName, ButtonName]>>> = {
+const setbackByProblem: Readonly<Partial<Record<LinkFailureReason, readonly [SetbackName, ButtonName]>>> = {
   missing_permissions: ['missingPermissions', 'grantAgain'],
   no_ad_accounts: ['noAdAccounts', 'otherLogin'],
   no_pages: ['noPages', 'otherLogin'],
@@ -99,7 +99,7 @@ const setbackByProblem: Readonly<Partial<Record<LinkProblem, readonly [SetbackNa
 }
 
 /** The callback arrived, but the consent cannot be used yet. */
-export function retryPage(context: LinkPageContext, problem: LinkProblem): string {
+export function retryPage(context: LinkPageContext, problem: LinkFailureReason): string {
   const { language, site, platform } = context
   const { setbacks: setbackTexts, buttons } = language.texts
   const [name, button] = setbackByProblem[problem] ?? (['unavailable', 'tryAgain'] as const)

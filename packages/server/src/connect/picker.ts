@@ -1,7 +1,7 @@
 // Renders the page on which the user chooses an ad account and, on the social platform, a page. Search and
 // paging are submit buttons of the same form, so the choice is preserved without a script.
 
-import { usableOptions } from '../linking/choice.ts'
+import { listUsableOptions } from '../linking/choice.ts'
 import type { AccountOption, Grant } from '../platforms/connector-kit/provider.ts'
 import { renderChoices, searchField } from './choices.ts'
 import { layout } from './frame.ts'
@@ -91,14 +91,14 @@ function accountStep({ language }: LinkPageContext, view: PickerView): Html {
   const options = grant.accounts.map((account) => ({ ...account, detail: describeAccount(account) }))
   const unavailable =
     previous && !grant.accounts.some(({ id }) => id === previous.accountId) ? previous : undefined
-  const [page] = usableOptions(grant.pages)
+  const [page] = listUsableOptions(grant.pages)
   const photo = hasPageStep(grant) ? undefined : page?.photoAccount
   return html`${searchField(language, options.length, picker.searchAccounts, state.query)}
 ${renderChoices(language, view, {
   name: 'account',
   legend: picker.accountLegend,
-  all: options,
-  checked: state.accountId || previous?.accountId || '',
+  allOptions: options,
+  checkedId: state.accountId || previous?.accountId || '',
   prefix: unavailable && unavailableOption(unavailable),
   isGrouped: new Set(options.map(({ group }) => group)).size > 1,
 })}
@@ -128,8 +128,8 @@ function pageStep({ language }: LinkPageContext, view: PickerView): Html {
 ${renderChoices(language, view, {
   name: 'page',
   legend: picker.pageLegend,
-  all: options,
-  checked: state.pageId || previous?.pageId || '',
+  allOptions: options,
+  checkedId: state.pageId || previous?.pageId || '',
 })}
 ${hasPhotoAccounts ? photoOption(html`${picker.includeInstagram}`, html`${picker.ofAnyPage}`, state) : undefined}`
 }

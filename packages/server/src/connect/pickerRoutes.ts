@@ -2,24 +2,24 @@
 
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
-import { commitChoice, decryptGrant, findPreviousPerson, usableOptions } from '../linking/choice.ts'
+import { commitChoice, decryptGrant, findPreviousPerson, listUsableOptions } from '../linking/choice.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
-import { currentStatusOf } from '../linking/linkStatus.ts'
+import { getCurrentLinkStatus } from '../linking/linkStatus.ts'
 import type { Grant } from '../platforms/connector-kit/provider.ts'
 import type { Selections } from '../platforms/connector-kit/selections.ts'
 import { findConnection } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { isSameBrowser } from './browserBinding.ts'
 import { sendOnward, sendUnknownLink } from './outcome.ts'
-import { isLinkEnded, linkTokenOf, loadPageContext, readLinkForm } from './pageContext.ts'
+import { getLinkToken, isLinkEnded, loadPageContext, readLinkForm } from './pageContext.ts'
 import { type PickerProblem, pickerPage } from './picker.ts'
-import { hasPageStep, type PreviousConnection, parsePickerState, pickerPath } from './pickerState.ts'
+import { buildPickerPath, hasPageStep, type PreviousConnection, parsePickerState } from './pickerState.ts'
 import { redirect, sendPage } from './send.ts'
 
 export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
   pages.get('/connect/:token/select', async (exchange) => {
-    const token = linkTokenOf(exchange)
+    const token = getLinkToken(exchange)
     const link = await findLinkByToken(linking, token)
     if (!link) return sendUnknownLink(exchange, linking)
     if (!isChoosing(exchange, linking, link)) return redirect(exchange, linking, `/connect/${token}`)
@@ -27,10 +27,10 @@ export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
   })
 
   pages.post('/connect/:token/select', async (exchange) => {
-    const token = linkTokenOf(exchange)
-    const step = await readLinkForm(exchange, linking)
-    if (!step) return sendUnknownLink(exchange, linking)
-    const { link, form } = step
+    const token = getLinkToken(exchange)
+    const submission = await readLinkForm(exchange, linking)
+    if (!submission) return sendUnknownLink(exchange, linking)
+    const { link, form } = submission
     if (isLinkEnded(linking, link)) return await sendOnward(exchange, linking, link, token)
     if (!isChoosing(exchange, linking, link)) return redirect(exchange, linking, `/connect/${token}`)
 
@@ -40,19 +40,27 @@ export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
     const base = `/connect/${token}`
     const [, part] = /^part-(\d{1,6})$/.exec(form.get('go') ?? '') ?? []
     if (part !== undefined)
-      return redirect(exchange, linking, pickerPath(base, { ...state, part: Number(part) }))
+      return redirect(exchange, linking, buildPickerPath(base, { ...state, part: Number(part) }))
     if (form.get('go') === 'search')
-      return redirect(exchange, linking, pickerPath(base, { ...state, part: 0 }))
+      return redirect(exchange, linking, buildPickerPath(base, { ...state, part: 0 }))
     if (form.get('go') === 'back')
-      return redirect(exchange, linking, pickerPath(base, { ...state, step: 'account', query: '', part: 0 }))
+      return redirect(
+        exchange,
+        linking,
+        buildPickerPath(base, { ...state, step: 'account', query: '', part: 0 }),
+      )
 
     const refuse = (problem: PickerProblem) => sendPicker(exchange, linking, link, form, problem)
     if (state.accountId === '') return await refuse('account')
     // A social account needs a page as well. If there are several
     // pages, the user chooses one in a second step.
     if (hasPageStep(grant) && state.step !== 'page')
-      return redirect(exchange, linking, pickerPath(base, { ...state, step: 'page', query: '', part: 0 }))
-    const pageId = hasPageStep(grant) ? state.pageId : (usableOptions(grant.pages)[0]?.id ?? '')
+      return redirect(
+        exchange,
+        linking,
+        buildPickerPath(base, { ...state, step: 'page', query: '', part: 0 }),
+      )
+    const pageId = hasPageStep(grant) ? state.pageId : (listUsableOptions(grant.pages)[0]?.id ?? '')
     if (hasPageStep(grant) && pageId === '') return await refuse('page')
     if (form.get('confirm') !== 'yes' && previous?.previousPerson !== undefined)
       return await refuse('confirm')
@@ -64,7 +72,7 @@ export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
 }
 
 function isChoosing(exchange: Exchange, linking: LinkingDeps, link: Link): boolean {
-  return currentStatusOf(linking, link) === 'selecting' && isSameBrowser(exchange, linking, link)
+  return getCurrentLinkStatus(linking, link) === 'selecting' && isSameBrowser(exchange, linking, link)
 }
 
 async function sendPicker(

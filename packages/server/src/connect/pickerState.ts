@@ -1,6 +1,6 @@
 // State of the picker: the user's choices so far, and the connection that the new one replaces.
 
-import { usableOptions } from '../linking/choice.ts'
+import { listUsableOptions } from '../linking/choice.ts'
 import type { Grant } from '../platforms/connector-kit/provider.ts'
 
 /** The state travels in the URL and in the form. */
@@ -27,7 +27,7 @@ export interface PreviousConnection {
 
 /** The user chooses a page in a separate step if there are several. */
 export function hasPageStep(grant: Grant): boolean {
-  return usableOptions(grant.pages).length > 1
+  return listUsableOptions(grant.pages).length > 1
 }
 
 export function parsePickerState(
@@ -36,7 +36,7 @@ export function parsePickerState(
   previous: PreviousConnection | undefined,
 ): PickerState {
   const findOption = (name: string, options: readonly { readonly id: string; readonly unusable: string }[]) =>
-    usableOptions(options).find(({ id }) => id === values.get(name))?.id
+    listUsableOptions(options).find(({ id }) => id === values.get(name))?.id
   const part = Number(values.get('part'))
   const accountId = findOption('account', grant.accounts) ?? ''
   const hasPhotoField = values.has('photoAsked') || values.has('photo')
@@ -50,7 +50,7 @@ export function parsePickerState(
   }
 }
 
-export function pickerPath(
+export function buildPickerPath(
   base: string,
   { step, accountId, pageId, withPhotoAccount, query, part }: PickerState,
 ) {

@@ -7,15 +7,15 @@ import type { Routes } from '../http/routeTable.ts'
 import { ForeignCallback, handleCallback } from '../linking/callback.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
-import { cancelLink, currentStatusOf, LinkEnded, markLinkOpened } from '../linking/linkStatus.ts'
+import { cancelLink, getCurrentLinkStatus, LinkEnded, markLinkOpened } from '../linking/linkStatus.ts'
 import { startOauthFlow } from '../linking/oauthFlow.ts'
-import { finalRedirect } from '../linking/redirects.ts'
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import { buildFinalRedirect } from '../linking/redirects.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import { addAssetRoutes } from './assets.ts'
 import { bindingCookie, findBinding, isSameBrowser, listBindings } from './browserBinding.ts'
 import { renderErrorPage } from './errorPages.ts'
 import { sendOnward, sendOutcome, sendUnknownLink } from './outcome.ts'
-import { isLinkEnded, linkTokenOf, loadPageContext, plainFrame, readLinkForm } from './pageContext.ts'
+import { getLinkToken, isLinkEnded, loadPageContext, plainFrame, readLinkForm } from './pageContext.ts'
 import { onwardPage, plainPage, retryPage, startPage } from './pages.ts'
 import { addPickerRoutes } from './pickerRoutes.ts'
 import { addPlatformCallbacks } from './platformCallbacks.ts'
@@ -44,7 +44,7 @@ export function addConnectPages(routes: Routes, linking: LinkingDeps): void {
       if (next === 'done' && platform === 'social') return await sendOnward(exchange, linking, link, token)
       // The redirect removes the code and the state from the address
       // bar, and the user can reload the next page.
-      const callerUrl = next === 'done' ? await finalRedirect(linking, link) : undefined
+      const callerUrl = next === 'done' ? await buildFinalRedirect(linking, link) : undefined
       return redirect(exchange, linking, callerUrl ?? base)
     } catch (error) {
       if (!(error instanceof ForeignCallback)) throw error
@@ -61,42 +61,42 @@ export function addConnectPages(routes: Routes, linking: LinkingDeps): void {
   })
 
   routes.get('/connect/:token', async (exchange) => {
-    const token = linkTokenOf(exchange)
+    const token = getLinkToken(exchange)
     const link = await findLinkByToken(linking, token)
     if (!link) return sendUnknownLink(exchange, linking)
-    const status = currentStatusOf(linking, link)
+    const status = getCurrentLinkStatus(linking, link)
     if (isLinkEnded(linking, link)) return await sendOutcome(exchange, linking, link)
     const isOwnBrowser = isSameBrowser(exchange, linking, link)
     if (isOwnBrowser && status === 'selecting') return redirect(exchange, linking, `/connect/${token}/select`)
-    const scene = await loadPageContext(exchange, linking, link)
+    const pageContext = await loadPageContext(exchange, linking, link)
     if (isOwnBrowser && status === 'opened' && link.error_code !== '')
-      return sendPage(exchange, linking, retryPage(scene, link.error_code as LinkProblem))
+      return sendPage(exchange, linking, retryPage(pageContext, link.error_code as LinkFailureReason))
     await markLinkOpened(linking, link)
-    return sendPage(exchange, linking, startPage(scene))
+    return sendPage(exchange, linking, startPage(pageContext))
   })
 
   // If a form is submitted twice, the browser follows the later response, so the stored state must belong
   // to that response. Requests for one link therefore run in the order in which they arrive.
   const startQueue = new KeyedMutex()
   routes.post('/connect/:token/start', (exchange) =>
-    startQueue.run(linkTokenOf(exchange), () => startLink(exchange, linking)),
+    startQueue.run(getLinkToken(exchange), () => startLink(exchange, linking)),
   )
 
   addPickerRoutes(routes, linking)
 
   routes.post('/connect/:token/cancel', async (exchange) => {
-    const step = await readLinkForm(exchange, linking)
-    if (!step) return sendUnknownLink(exchange, linking)
-    const isEnded = isLinkEnded(linking, step.link)
-    const link = isEnded ? step.link : await cancelLink(linking, step.link)
-    return await sendOnward(exchange, linking, link, linkTokenOf(exchange))
+    const submission = await readLinkForm(exchange, linking)
+    if (!submission) return sendUnknownLink(exchange, linking)
+    const isEnded = isLinkEnded(linking, submission.link)
+    const link = isEnded ? submission.link : await cancelLink(linking, submission.link)
+    return await sendOnward(exchange, linking, link, getLinkToken(exchange))
   })
 
   // The URL of a submitted form stays in the address bar for a moment.
   // If it is opened with GET, it redirects to the page.
   for (const action of ['start', 'cancel'])
     routes.get(`/connect/:token/${action}`, async (exchange) =>
-      redirect(exchange, linking, `/connect/${encodeURIComponent(linkTokenOf(exchange))}`),
+      redirect(exchange, linking, `/connect/${encodeURIComponent(getLinkToken(exchange))}`),
     )
 }
 
@@ -110,17 +110,17 @@ async function findOpenLinkPath(exchange: Exchange, linking: LinkingDeps): Promi
 }
 
 async function startLink(exchange: Exchange, linking: LinkingDeps): Promise<void> {
-  const token = linkTokenOf(exchange)
-  const step = await readLinkForm(exchange, linking)
-  if (!step) return sendUnknownLink(exchange, linking)
-  const { link, form } = step
+  const token = getLinkToken(exchange)
+  const submission = await readLinkForm(exchange, linking)
+  if (!submission) return sendUnknownLink(exchange, linking)
+  const { link, form } = submission
   const secret = linking.runtime.randomBytes(32).toString('base64url')
   try {
     if (isLinkEnded(linking, link)) throw new LinkEnded()
     const url = await startOauthFlow(linking, link, secret, form.get('again') === 'yes')
-    const scene = await loadPageContext(exchange, linking, link)
-    const title = fill(scene.language.texts.onward.goingTo, { place: scene.host })
-    return sendPage(exchange, linking, onwardPage(scene, url, title), {
+    const pageContext = await loadPageContext(exchange, linking, link)
+    const title = fill(pageContext.language.texts.onward.goingTo, { place: pageContext.host })
+    return sendPage(exchange, linking, onwardPage(pageContext, url, title), {
       headers: { 'set-cookie': bindingCookie(linking, { linkId: link.id, secret, token }) },
     })
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
 
 const isOrdered = process.env['TRACE'] !== undefined
@@ -29,7 +29,7 @@ test.runIf(isOrdered)(
   'the trace prints the longest main-thread task of every console page and dialog',
   async () => {
     const userId = await newUserOnAllPlatforms(service)
-    await runFreshRound(service.app.mirrorReader)
+    await pollTwice(service.app.mirrorReader)
     const { page } = await signedIn({ viewport: { width: 1280, height: 1400 } })
     const found: Record<string, { name: string; onClockMs: number; ofProcessorMs: number }> = {}
     for (const view of consoleViews.filter(

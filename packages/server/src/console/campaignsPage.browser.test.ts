@@ -3,7 +3,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
@@ -11,7 +11,7 @@ let userId = ''
 
 beforeAll(async () => {
   userId = await newLinkedUser(service)
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 test.each(['Scheduled', 'Ended'])(

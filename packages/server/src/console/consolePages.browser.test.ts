@@ -11,7 +11,7 @@ import { findAxeViolations } from '../../testing/axe.ts'
 import type { Visitor } from '../../testing/browser.ts'
 import { reenterKey, useConsole } from '../../testing/console.ts'
 import { waitUntilLoaded } from '../../testing/consoleViews.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   userId = await newLinkedUser(service)
   await linkExistingUser(service, userId, { platform: 'SEARCH' })
   pages = await pagesOf(userId, service.apiKey)
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 /** Returns the paths of all pages, and creates their content: an endpoint, writes, an approval and a lead. */
@@ -324,7 +324,7 @@ describe('hostile texts of callers and platforms', () => {
       brand: { name: shapes[3] ?? '' },
     }
     await service.call('workspace/update_settings', settings, call)
-    await runFreshRound(service.app.mirrorReader)
+    await pollTwice(service.app.mirrorReader)
 
     const { page } = await signedIn({}, apiKey)
     const shown: string[] = []

@@ -21,7 +21,7 @@ import { readSessionSecret, sessionCookie } from './sessionCookie.ts'
 export interface ConsoleOptions extends OperationOptions {
   readonly pictures: PlatformPictures
   /** The sandbox emulates these platforms. */
-  readonly sandboxed: readonly Platform[]
+  readonly sandboxedPlatforms: readonly Platform[]
   /** The sandbox has a page of its own here, when this service runs the sandbox. */
   readonly sandboxUrl: string
   publicUrl(): string
@@ -85,7 +85,9 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
     sendEnvelope(exchange, 200, { success: true, error: '' })
   })
 
-  const callerLookup = (exchange: Exchange) => ({ find: async () => (await findSession(exchange))?.caller })
+  const callerLookup = (exchange: Exchange) => ({
+    findCaller: async () => (await findSession(exchange))?.caller,
+  })
   for (const operation of operationNames)
     routes.operation(
       `/console/api/${operation}`,
@@ -128,7 +130,7 @@ async function readApiKey(exchange: Exchange, { demo }: ConsoleOptions): Promise
 
 function describeSession(
   { sessionId, caller, workspaceName, keyName, secret }: Session & { readonly secret: string },
-  { sandboxed, sandboxUrl }: ConsoleOptions,
+  { sandboxedPlatforms, sandboxUrl }: ConsoleOptions,
 ) {
   return {
     signedIn: true,
@@ -139,7 +141,7 @@ function describeSession(
     operations: operationNames.filter((name) =>
       scopesOf(declarationOf(name)).some((scope) => caller.scopes.has(scope)),
     ),
-    sandboxed,
+    sandboxed: sandboxedPlatforms,
     sandboxUrl,
   }
 }

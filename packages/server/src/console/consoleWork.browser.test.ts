@@ -8,7 +8,7 @@ import { findAxeViolations } from '../../testing/axe.ts'
 import type { Visitor } from '../../testing/browser.ts'
 import { fillProCampaign, reenterKey, useConsole } from '../../testing/console.ts'
 import { waitUntilLoaded } from '../../testing/consoleViews.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { submitLead } from '../../testing/leads.ts'
 import { disconnectAll, linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -33,7 +33,7 @@ afterEach(async () => {
 test('the campaigns page sorts and filters the campaigns of all users and platforms, and its URL opens the same view', async () => {
   await linkExistingUser(service, userId, { platform: 'SEARCH' })
   await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
   const operator = await signedIn()
   const { page } = operator
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()

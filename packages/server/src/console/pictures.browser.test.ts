@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { submitLead } from '../../testing/leads.ts'
 import { linkExistingUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
   await service.post('search/get_campaigns', { userId: ben })
   await service.app.dispatcher.drain()
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 async function newUser(name: string, externalId: string): Promise<string> {

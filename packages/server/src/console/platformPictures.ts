@@ -42,7 +42,7 @@ export class PlatformPictures {
     this.#cache = new Cache(runtime, {
       ttlMs: cacheMs,
       maxSize: maxCacheBytes,
-      sizeOf: ({ bytes }) => bytes.length,
+      getSize: ({ bytes }) => bytes.length,
     })
     this.#semaphore = new Semaphore(runtime, () => {})
     this.#semaphore.capacity = maxConcurrentFetches

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
@@ -19,7 +19,7 @@ async function workspaceOf(users: number): Promise<string> {
 let [alone, shared] = ['', '']
 beforeAll(async () => {
   ;[alone, shared] = [await workspaceOf(1), await workspaceOf(2)]
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 async function weekShownTo(apiKey: string) {

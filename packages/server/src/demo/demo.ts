@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { scopes } from '@adrail/contract'
 import {
-  createKey,
   hasValidChecksum,
-  parseKey,
+  insertNewApiKey,
+  parseApiKey,
   secretHashBytes,
   secretMatches,
 } from '../admission/apiKeys.ts'
@@ -57,7 +57,7 @@ export async function ensureDemo(app: App, dataDir: string, { isLocal = true } =
     })
   const apiKey =
     (await findEarlierKey(store, runtime, file)) ??
-    (await createKey(store.db, runtime, { workspaceId: demoWorkspaceId, name: 'demo', scopes })).text
+    (await insertNewApiKey(store.db, runtime, { workspaceId: demoWorkspaceId, name: 'demo', scopes })).text
   await ensureDemoLinks(app)
   const link = isLocal ? { consoleUrl: `${url}/console/#demo=${app.offerDemoKey(apiKey)}` } : {}
   const demo: Demo = { url, apiKey, users: demoUsers, ...link, ...(sandbox ? { sandbox } : {}) }
@@ -102,7 +102,7 @@ function signInLines(consoleUrl: string | undefined, file: string, isTerminal: b
 /** Returns the key of an earlier start if the key still works. */
 async function findEarlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
   const text = existsSync(file) ? /"apiKey": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  const parsedKey = text === undefined ? undefined : parseKey(text)
+  const parsedKey = text === undefined ? undefined : parseApiKey(text)
   const key =
     parsedKey && hasValidChecksum(parsedKey) && (await findKeyByPublicId(store.db, parsedKey.publicId))
   const isValid =

@@ -3,7 +3,7 @@
 
 import { recordAudit } from '../audit/chain.ts'
 import { handleCallback } from '../linking/callback.ts'
-import { commitChoice, decryptGrant, usableOptions } from '../linking/choice.ts'
+import { commitChoice, decryptGrant, listUsableOptions } from '../linking/choice.ts'
 import { createLink } from '../linking/createLink.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import { startOauthFlow } from '../linking/oauthFlow.ts'
@@ -58,7 +58,7 @@ export async function linkSandboxPerson(
 async function giveConsent(upstream: Upstream, consentUrl: string, person: string): Promise<string> {
   try {
     const response = await upstream.send({
-      call: 'sandbox consent',
+      callName: 'sandbox consent',
       method: 'POST',
       url: consentUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -108,8 +108,8 @@ async function chooseAccount(
 ): Promise<Link> {
   const { accounts, pages } = decryptGrant(linking, link)
   return await commitChoice(linking, link, {
-    accountId: accountId || (usableOptions(accounts)[0]?.id ?? ''),
-    pageId: pageId || (usableOptions(pages)[0]?.id ?? ''),
+    accountId: accountId || (listUsableOptions(accounts)[0]?.id ?? ''),
+    pageId: pageId || (listUsableOptions(pages)[0]?.id ?? ''),
     withPhotoAccount: true,
   })
 }

@@ -4,11 +4,11 @@ import { listPermissionNames, type Platform, platforms } from '@adrail/contract'
 import { type Assembly, assemble, type PlatformAssembly } from '../assembly.ts'
 import type { Config } from '../config/config.ts'
 import type { Keyring } from '../encryption/keyring.ts'
-import { consentExpiryOf, findMissingPermissions } from '../linking/connectionHealth.ts'
+import { findMissingPermissions, getConsentExpiry } from '../linking/connectionHealth.ts'
 import { isAlive } from '../linking/credentialSchedule.ts'
 import { decryptTokens } from '../linking/tokenEncryption.ts'
 import { makeLog } from '../observability/log.ts'
-import { RefreshRefused } from '../platforms/connector-kit/provider.ts'
+import { TokenRequestError } from '../platforms/connector-kit/provider.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { dayMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
@@ -19,26 +19,26 @@ import type { Store } from '../store/tables.ts'
 import { listWorkspaces } from '../store/workspaces.ts'
 import { failedReadFinding, relinkAdvice } from './advice.ts'
 import type { ExaminationRequest } from './examinationRequest.ts'
-import { broken, type Finding, note, ok, warning } from './finding.ts'
+import { brokenFinding, type Finding, noteFinding, okFinding, warningFinding } from './finding.ts'
 import type { HeaderCollector } from './platformChecks.ts'
 
 export interface AccountCheckDeps {
   readonly config: Config
-  readonly outward: PlatformAssembly
+  readonly platformAssembly: PlatformAssembly
   readonly store: Store
   readonly keyring: Keyring
   readonly headers: HeaderCollector
   /** These platforms respond and accept the app. */
-  readonly reached: ReadonlySet<string>
+  readonly reachablePlatforms: ReadonlySet<string>
 }
 
 const expiryWarningMs = 14 * dayMs
 
 export async function checkAccounts(deps: AccountCheckDeps, request: ExaminationRequest): Promise<Finding[]> {
-  const { config, outward, store, keyring, headers, reached } = deps
+  const { config, platformAssembly, store, keyring, headers, reachablePlatforms } = deps
   const { runtime, progress, maxAccounts } = request
   const versionNotices = new Map<string, Platform>()
-  const assembly = assemble(config, outward, {
+  const assembly = assemble(config, platformAssembly, {
     store,
     keyring,
     runtime,
@@ -53,7 +53,7 @@ export async function checkAccounts(deps: AccountCheckDeps, request: Examination
   const rows = newest.slice(0, maxAccounts)
   const findings: Finding[] = []
   for (const platform of platforms) {
-    if (!reached.has(platform)) continue
+    if (!reachablePlatforms.has(platform)) continue
     const linked = rows.filter((row) => row.platform === platform)
     let healthyCount = 0
     for (const [index, row] of linked.entries()) {
@@ -72,7 +72,7 @@ export async function checkAccounts(deps: AccountCheckDeps, request: Examination
     ...findings,
     ...[...headers.tiers].map(tierFinding),
     ...[...versionNotices].map(([notice, platform]) =>
-      warning(
+      warningFinding(
         platform,
         'version',
         `The platform says of the version: ${notice}`,
@@ -84,19 +84,21 @@ export async function checkAccounts(deps: AccountCheckDeps, request: Examination
 
 function summary(platform: Platform, healthyCount: number, count: number): Finding {
   if (count === 0)
-    return note(
+    return noteFinding(
       platform,
       'read',
       'No account is linked yet, so that nothing was read.',
       'Link one: docs/linking.md.',
     )
   const description = `${healthyCount} of ${count} linked accounts granted all that is needed and answer a read.`
-  return healthyCount === count ? ok(platform, 'read', description) : note(platform, 'read', description)
+  return healthyCount === count
+    ? okFinding(platform, 'read', description)
+    : noteFinding(platform, 'read', description)
 }
 
 function uncheckedNote(checkedCount: number): Finding {
   const description = `The ${checkedCount} accounts that were linked last were looked at, and there are more.`
-  return note(
+  return noteFinding(
     'configuration',
     'accounts',
     description,
@@ -121,7 +123,7 @@ async function checkAccount(
 ): Promise<Finding[]> {
   if (!isAlive(row)) {
     const description = `The consent has ended at the platform: ${row.health_reason || row.health}.`
-    return [warning(platform, 'consent', description, relinkAdvice)]
+    return [warningFinding(platform, 'consent', description, relinkAdvice)]
   }
   const findings = [...(await checkConsent(assembly, row, platform)), ...checkExpiry(assembly, row, platform)]
   if (findings.some(({ check }) => check === 'consent' || check === 'vault')) return findings
@@ -133,7 +135,7 @@ async function checkAccount(
  * platform reports none, uses those granted at linking.
  */
 async function checkConsent(
-  { linking, endpoints }: Assembly,
+  { linking, appConfigs }: Assembly,
   row: ConnectionWithHealth,
   platform: Platform,
 ): Promise<Finding[]> {
@@ -145,22 +147,33 @@ async function checkConsent(
     if (verdict && verdict.kind !== 'alive')
       return [
         verdict.kind === 'passing'
-          ? note(platform, 'inspection', `The platform did not tell about the consent: ${verdict.reason}.`)
-          : warning(
+          ? noteFinding(
+              platform,
+              'inspection',
+              `The platform did not tell about the consent: ${verdict.reason}.`,
+            )
+          : warningFinding(
               platform,
               'consent',
               `The consent has ended at the platform: ${verdict.reason}.`,
               relinkAdvice,
             ),
       ]
-    const { withoutScopes = [] } = endpoints[platform]
-    return checkPermissions(platform, verdict?.scopes ?? tokens.scopes, withoutScopes)
+    const { excludedScopes = [] } = appConfigs[platform]
+    return checkPermissions(platform, verdict?.scopes ?? tokens.scopes, excludedScopes)
   } catch (error) {
-    if (error instanceof RefreshRefused || error instanceof UpstreamFailure)
-      return [note(platform, 'inspection', `The platform did not tell about the consent: ${error.message}`)]
+    if (error instanceof TokenRequestError || error instanceof UpstreamFailure)
+      return [
+        noteFinding(platform, 'inspection', `The platform did not tell about the consent: ${error.message}`),
+      ]
     if (error instanceof Error && error.message.startsWith('A secret in'))
       return [
-        broken(platform, 'vault', error.message, 'Restore ENCRYPTION_KEYS, or have the user link again.'),
+        brokenFinding(
+          platform,
+          'vault',
+          error.message,
+          'Restore ENCRYPTION_KEYS, or have the user link again.',
+        ),
       ]
     throw error
   }
@@ -169,20 +182,20 @@ async function checkConsent(
 function checkPermissions(
   platform: Platform,
   granted: readonly string[],
-  withoutScopes: readonly string[],
+  excludedScopes: readonly string[],
 ): Finding[] {
-  const needed = granted.some((name) => name !== '')
+  const missingNeededNames = granted.some((name) => name !== '')
     ? listPermissionNames(platform, 'needed').filter((name) => !granted.includes(name))
     : []
-  const missing = findMissingPermissions(platform, granted).filter(
-    ({ permission }) => !withoutScopes.includes(permission),
+  const missingPermissions = findMissingPermissions(platform, granted).filter(
+    ({ permission }) => !excludedScopes.includes(permission),
   )
   return [
-    ...needed.map((name) =>
-      warning(platform, 'permissions', `The consent lacks ${name}, which is needed.`, relinkAdvice),
+    ...missingNeededNames.map((name) =>
+      warningFinding(platform, 'permissions', `The consent lacks ${name}, which is needed.`, relinkAdvice),
     ),
-    ...missing.map(({ permission, operations }) =>
-      warning(
+    ...missingPermissions.map(({ permission, operations }) =>
+      warningFinding(
         platform,
         'permissions',
         `The consent does without ${permission}: ${operations.join(', ')} will not work.`,
@@ -193,11 +206,11 @@ function checkPermissions(
 }
 
 function checkExpiry({ times }: Assembly, row: ConnectionWithHealth, platform: Platform): Finding[] {
-  const expiresAt = consentExpiryOf(row)
+  const expiresAt = getConsentExpiry(row)
   const remainingMs = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - times[platform]()
   if (remainingMs > expiryWarningMs) return []
   const description = `The consent ends in ${Math.max(0, Math.floor(remainingMs / dayMs))} days.`
-  return [warning(platform, 'end', description, relinkAdvice)]
+  return [warningFinding(platform, 'end', description, relinkAdvice)]
 }
 
 async function checkRead(
@@ -233,8 +246,8 @@ const readChecks: Readonly<Record<Platform, ReadCheck>> = {
 
 /** https://developers.facebook.com/docs/marketing-api/overview/authorization#layers-of-access */
 function tierFinding(tier: string): Finding {
-  if (tier !== 'development_access') return ok('social', 'tier', `The access tier is ${tier}.`)
-  return note(
+  if (tier !== 'development_access') return okFinding('social', 'tier', `The access tier is ${tier}.`)
+  return noteFinding(
     'social',
     'tier',
     'The access tier is development_access: few calls, and few ad accounts.',

@@ -2,7 +2,7 @@
 
 import type { ErrorCode, Platform } from '@adrail/contract'
 import type { ServiceError } from '../runtime/errors.ts'
-import { broken, type Finding, warning } from './finding.ts'
+import { brokenFinding, type Finding, warningFinding } from './finding.ts'
 
 export const relinkAdvice = 'Have the user link again, and grant everything: auth/create_link makes the link.'
 
@@ -31,6 +31,6 @@ export function failedReadFinding(platform: Platform, error: ServiceError): Find
   const codes = [code, [platformCode, subcode].filter(Boolean).join('/')].filter(Boolean).join(', ')
   const description = `A read fails: ${message} (${codes})`
   const advice = userAdvice[code]
-  if (advice !== undefined) return warning(platform, 'read', description, advice)
-  return broken(platform, 'read', description, operatorAdvice[code] ?? transientAdvice)
+  if (advice !== undefined) return warningFinding(platform, 'read', description, advice)
+  return brokenFinding(platform, 'read', description, operatorAdvice[code] ?? transientAdvice)
 }

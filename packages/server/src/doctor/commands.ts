@@ -77,8 +77,8 @@ async function checkLive(options: LiveCheckOptions & { liveCheck: string; json: 
     import('./liveCheck/liveCheck.ts'),
     import('./liveCheck/liveCheckText.ts'),
   ])
-  const writes = { siteUrl: site, dailyBudget, serviceUrl: service, confirmed: confirm }
-  const { report, toConfirm } = await liveCheck({
+  const writes = { siteUrl: site, dailyBudget, serviceUrl: service, confirmedCode: confirm }
+  const { report, planToConfirm } = await liveCheck({
     ...environmentOptions(),
     runtime,
     userId,
@@ -86,7 +86,7 @@ async function checkLive(options: LiveCheckOptions & { liveCheck: string; json: 
     ...(withWrites ? { writes } : {}),
   })
   print(options.json ? JSON.stringify(report, null, 2) : formatLiveCheck(report))
-  if (toConfirm) currentTerminal().err(`${formatPlan(toConfirm)}\n`)
+  if (planToConfirm) currentTerminal().err(`${formatPlan(planToConfirm)}\n`)
   const hasFailedStep = (report.writes ?? []).some(({ steps }) =>
     steps.some(({ outcome }) => outcome !== 'ok'),
   )

@@ -7,23 +7,28 @@ import { loadDatabaseState, parseEvidence } from '../store/databaseState.ts'
 import { compareSchema } from '../store/migrate.ts'
 import { DatabaseLost } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
-import { broken, type Finding, isBroken, note, ok, warning } from './finding.ts'
+import { brokenFinding, type Finding, isBroken, noteFinding, okFinding, warningFinding } from './finding.ts'
 
 export function missingDatabaseFinding({ dataDir, databaseUrl }: Config): Finding {
   if (databaseUrl === '' && hasUsedKey(dataDir)) {
     const todo = 'The service does not start like this: a new database would forget every write.'
-    return broken('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
+    return brokenFinding('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
   }
   const description =
     databaseUrl === ''
       ? `There is no database in ${dataDir} yet.`
       : 'The PostgreSQL database has no tables of adrail yet.'
-  return note('database', 'database', description, 'Start the service once with npm start. It creates them.')
+  return noteFinding(
+    'database',
+    'database',
+    description,
+    'Start the service once with npm start. It creates them.',
+  )
 }
 
 export function unreachableFinding(error: unknown): Finding {
   const todo = 'Nothing of the service works without its database; /readyz answers 503 until then.'
-  return broken('database', 'database', explainFailure(error), todo)
+  return brokenFinding('database', 'database', explainFailure(error), todo)
 }
 
 export async function checkDatabase(config: Config, store: Store): Promise<Finding[]> {
@@ -37,31 +42,31 @@ export async function checkDatabase(config: Config, store: Store): Promise<Findi
 
 async function checkLosses(store: Store): Promise<Finding> {
   const { evidence, lost_at: lostAt, reason } = await loadDatabaseState(store)
-  if (parseEvidence(evidence).lostMs === undefined)
-    return ok('database', 'writes', 'No loss of writes was noticed in the last 24 hours.')
+  if (parseEvidence(evidence).msSinceLoss === undefined)
+    return okFinding('database', 'writes', 'No loss of writes was noticed in the last 24 hours.')
   const description = `The database lost writes, or may have (${reason}), noticed at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations look for their objects first.`
   const todo = 'The events database.writes_lost name the lost writes. docs/deploying.md says what to check.'
-  return warning('database', 'writes', description, todo)
+  return warningFinding('database', 'writes', description, todo)
 }
 
 async function checkReplication(store: Store): Promise<Finding[]> {
-  const { count, isSynchronous } = await store.standbys()
+  const { count, isSynchronous } = await store.readReplication()
   if (count === 0) return []
   const servers = count === 1 ? 'one standby server' : `${count} standby servers`
   if (isSynchronous)
-    return [ok('database', 'replication', `PostgreSQL replicates synchronously to ${servers}.`)]
+    return [okFinding('database', 'replication', `PostgreSQL replicates synchronously to ${servers}.`)]
   const description = `PostgreSQL replicates asynchronously to ${servers}: a failover can lose writes that were acknowledged.`
   const todo = 'Set synchronous_standby_names and leave synchronous_commit on: docs/deploying.md says why.'
-  return [warning('database', 'replication', description, todo)]
+  return [warningFinding('database', 'replication', description, todo)]
 }
 
 async function checkWrites(name: string, store: Store): Promise<Finding> {
   try {
     await store.probe()
-    return ok('database', 'database', `${name} answers and takes writes.`)
+    return okFinding('database', 'database', `${name} answers and takes writes.`)
   } catch (error) {
     const todo = 'Look at the disk, at its owner, and whether the database is a read-only copy.'
-    return broken('database', 'database', `${name} takes no writes: ${explainFailure(error)}`, todo)
+    return brokenFinding('database', 'database', `${name} takes no writes: ${explainFailure(error)}`, todo)
   }
 }
 
@@ -69,7 +74,7 @@ async function checkSchema({ db }: Store): Promise<Finding> {
   const { missing, unknown } = await compareSchema(db)
   if (missing.length > 0) {
     const description = `Its schema is older than this release: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
-    return broken(
+    return brokenFinding(
       'database',
       'schema',
       description,
@@ -77,6 +82,6 @@ async function checkSchema({ db }: Store): Promise<Finding> {
     )
   }
   if (unknown.length > 0)
-    return note('database', 'schema', `Its schema is that of a newer release (${unknown.join(', ')}).`)
-  return ok('database', 'schema', 'Its schema is that of this release.')
+    return noteFinding('database', 'schema', `Its schema is that of a newer release (${unknown.join(', ')}).`)
+  return okFinding('database', 'schema', 'Its schema is that of this release.')
 }

@@ -13,7 +13,15 @@ import type { Store } from '../store/tables.ts'
 import { checkAccounts } from './accountChecks.ts'
 import { checkDatabase, missingDatabaseFinding, unreachableFinding } from './databaseChecks.ts'
 import type { ExaminationRequest } from './examinationRequest.ts'
-import { broken, buildReport, type DoctorReport, type Finding, isBroken, ok, warning } from './finding.ts'
+import {
+  brokenFinding,
+  buildReport,
+  type DoctorReport,
+  type Finding,
+  isBroken,
+  okFinding,
+  warningFinding,
+} from './finding.ts'
 import { checkKeys } from './keyChecks.ts'
 import { checkClock, checkHosts, checkPlatform, checkService, HeaderCollector } from './platformChecks.ts'
 import { resolveSandboxUrl } from './sandboxUrl.ts'
@@ -31,16 +39,20 @@ export async function examine(request: ExaminationRequest): Promise<DoctorReport
 function loadConfig({ environment, runtime }: ExaminationRequest, findings: Finding[]): Config | undefined {
   try {
     const config = readConfig(environment, runtime, { leavesNothing: true })
-    findings.push(ok('configuration', 'configuration', describeModes(config)))
+    findings.push(okFinding('configuration', 'configuration', describeModes(config)))
     const todo = 'Correct its name, or remove it: docs/configuration.md lists every setting.'
     findings.push(
-      ...config.unknownSettings.map((problem) => warning('configuration', 'unknown settings', problem, todo)),
+      ...config.unknownSettings.map((problem) =>
+        warningFinding('configuration', 'unknown settings', problem, todo),
+      ),
     )
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const todo = 'docs/configuration.md explains every variable. The service does not start like this.'
-    findings.push(...error.problems.map((problem) => broken('configuration', 'configuration', problem, todo)))
+    findings.push(
+      ...error.problems.map((problem) => brokenFinding('configuration', 'configuration', problem, todo)),
+    )
     return undefined
   }
 }
@@ -51,7 +63,7 @@ async function runChecks(config: Config, request: ExaminationRequest, findings: 
   progress('database')
   const store = await openCheckedStore(config, findings)
   const headers = new HeaderCollector(runtime)
-  const outward = await assemblePlatforms(config, {
+  const platformAssembly = await assemblePlatforms(config, {
     runtime,
     metrics: makeMetrics(),
     sandboxUrl: sandboxedPlatforms(config).length === 0 ? '' : resolveSandboxUrl(config),
@@ -61,16 +73,16 @@ async function runChecks(config: Config, request: ExaminationRequest, findings: 
     findings.push(...(await checkService(config, runtime)))
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
-    const reached = await examinePlatforms(config, outward, request, findings)
+    const reachablePlatforms = await examinePlatforms(config, platformAssembly, request, findings)
     // SQLite has no clock of its own, so the check would compare the machine's clock with itself.
     const serverStore = config.databaseUrl === '' ? undefined : store
     findings.push(...(await checkClock(headers, runtime, serverStore)))
     if (store) {
-      const deps = { config, outward, store, keyring, headers, reached }
+      const deps = { config, platformAssembly, store, keyring, headers, reachablePlatforms }
       findings.push(...(await checkAccounts(deps, request)), ...(await checkKeys(store, runtime.now())))
     }
   } finally {
-    await outward.upstream.close()
+    await platformAssembly.upstream.close()
     await store?.close()
   }
 }
@@ -99,18 +111,18 @@ async function openCheckedStore(config: Config, findings: Finding[]): Promise<St
  */
 async function examinePlatforms(
   config: Config,
-  outward: PlatformAssembly,
+  platformAssembly: PlatformAssembly,
   { progress }: ExaminationRequest,
   findings: Finding[],
 ): Promise<ReadonlySet<string>> {
   const reachable = new Set<string>()
   for (const platform of platforms) {
     progress(`${platform}: hosts`)
-    const hosts = await checkHosts(platform, outward)
+    const hosts = await checkHosts(platform, platformAssembly)
     findings.push(...hosts)
     if (hosts.some(isBroken)) continue
     progress(`${platform}: app, redirect address, version`)
-    const appFindings = await checkPlatform(platform, config, outward)
+    const appFindings = await checkPlatform(platform, config, platformAssembly)
     findings.push(...appFindings)
     if (!appFindings.some(({ check, state }) => check === 'app' && state === 'broken'))
       reachable.add(platform)

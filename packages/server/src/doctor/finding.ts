@@ -29,19 +29,19 @@ export interface DoctorReport {
   readonly findings: readonly Finding[]
 }
 
-export function ok(area: FindingArea, check: string, description: string): Finding {
+export function okFinding(area: FindingArea, check: string, description: string): Finding {
   return { area, check, state: 'ok', says: description, todo: '' }
 }
 
-export function note(area: FindingArea, check: string, description: string, todo = ''): Finding {
+export function noteFinding(area: FindingArea, check: string, description: string, todo = ''): Finding {
   return { area, check, state: 'note', says: description, todo }
 }
 
-export function warning(area: FindingArea, check: string, description: string, todo: string): Finding {
+export function warningFinding(area: FindingArea, check: string, description: string, todo: string): Finding {
   return { area, check, state: 'warning', says: description, todo }
 }
 
-export function broken(area: FindingArea, check: string, description: string, todo: string): Finding {
+export function brokenFinding(area: FindingArea, check: string, description: string, todo: string): Finding {
   return { area, check, state: 'broken', says: description, todo }
 }
 

@@ -1,8 +1,8 @@
 // Checks for API keys with more scopes than they name.
 
-import { type ApiKey, hasImplicitLeads, isLive, listKeys } from '../store/keys.ts'
+import { type ApiKey, hasImplicitLeads, isValidKey, listKeys } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
-import { type Finding, note } from './finding.ts'
+import { type Finding, noteFinding } from './finding.ts'
 
 const pageSize = 500
 /** A longer list of ids would hide the other findings. */
@@ -14,7 +14,7 @@ export async function checkKeys({ db }: Store, now: number): Promise<Finding[]> 
   let page: ApiKey[] = []
   do {
     page = await listKeys(db, undefined, { limit: pageSize, after: page.at(-1)?.id ?? '' })
-    const matches = page.filter((key) => isLive(key, now) && hasImplicitLeads(key.scopes))
+    const matches = page.filter((key) => isValidKey(key, now) && hasImplicitLeads(key.scopes))
     implicitIds.push(...matches.map(({ id }) => id))
   } while (page.length === pageSize)
   if (implicitIds.length === 0) return []
@@ -22,5 +22,5 @@ export async function checkKeys({ db }: Store, now: number): Promise<Finding[]> 
   const description = `API keys from an earlier release can read leads without naming the scope leads: ${implicitIds.slice(0, maxNamed).join(', ')}${suffix}.`
   const todo =
     'To name it, rotate the key: npm run admin -- key rotate <keyId>. To remove it, create a key without the scope leads, and revoke the old one.'
-  return [note('secrets', 'scopes', description, todo)]
+  return [noteFinding('secrets', 'scopes', description, todo)]
 }

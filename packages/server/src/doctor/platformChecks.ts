@@ -6,11 +6,11 @@ import type { Config } from '../config/config.ts'
 import { maxSkewMs } from '../platforms/connector-kit/clockWatch.ts'
 import { makeUpstream } from '../platforms/connector-kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
-import { daysLeft, versionProblem } from '../platforms/connector-kit/versions.ts'
+import { countDaysLeft, findVersionProblem } from '../platforms/connector-kit/versions.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { readClock } from '../store/readClock.ts'
 import type { Store } from '../store/tables.ts'
-import { broken, type Finding, note, ok, warning } from './finding.ts'
+import { brokenFinding, type Finding, noteFinding, okFinding, warningFinding } from './finding.ts'
 
 const conjunctionFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const variablePrefixes = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
@@ -43,16 +43,16 @@ export class HeaderCollector {
 
 export async function checkHosts(
   platform: Platform,
-  { endpoints, upstream }: PlatformAssembly,
+  { appConfigs, upstream }: PlatformAssembly,
 ): Promise<Finding[]> {
-  const { apiUrl, authorizeUrl, tokenUrl } = endpoints[platform]
+  const { apiUrl, authorizeUrl, tokenUrl } = appConfigs[platform]
   const origins = [...new Set([apiUrl, authorizeUrl, tokenUrl].map((url) => new URL(url).origin))]
   const problems: Finding[] = []
   for (const origin of origins)
     try {
       // Any status proves that the host responds.
       await upstream.send({
-        call: `${platform} host`,
+        callName: `${platform} host`,
         method: 'GET',
         url: `${origin}/`,
         maxBytes: 1024,
@@ -60,10 +60,12 @@ export async function checkHosts(
       })
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
-      problems.push(broken(platform, 'host', `${origin} does not answer: ${error.message}`, hostTodo(origin)))
+      problems.push(
+        brokenFinding(platform, 'host', `${origin} does not answer: ${error.message}`, hostTodo(origin)),
+      )
     }
   const hosts = origins.map((origin) => new URL(origin).host).join(', ')
-  return problems.length > 0 ? problems : [ok(platform, 'host', `${hosts} ${verb(origins)}.`)]
+  return problems.length > 0 ? problems : [okFinding(platform, 'host', `${hosts} ${verb(origins)}.`)]
 }
 
 function verb(origins: readonly string[]): string {
@@ -79,11 +81,11 @@ function hostTodo(origin: string): string {
 export async function checkPlatform(
   platform: Platform,
   config: Config,
-  outward: PlatformAssembly,
+  platformAssembly: PlatformAssembly,
 ): Promise<Finding[]> {
-  const app = await checkApp(platform, config, outward)
-  const redirect = await checkRedirect(platform, config, outward)
-  return [app, redirect, checkVersion(platform, outward)]
+  const app = await checkApp(platform, config, platformAssembly)
+  const redirect = await checkRedirect(platform, config, platformAssembly)
+  return [app, redirect, checkVersion(platform, platformAssembly)]
 }
 
 async function checkApp(
@@ -96,14 +98,14 @@ async function checkApp(
   try {
     const appStatus = await providers[platform].checkApp()
     if (appStatus.kind === 'accepted')
-      return ok(platform, 'app', 'The platform takes the id and secret of this app.')
+      return okFinding(platform, 'app', 'The platform takes the id and secret of this app.')
     if (appStatus.kind === 'refused') {
       const todo = isLive
         ? `Compare ${name}_CLIENT_ID and ${name}_CLIENT_SECRET with the platform's console.`
         : 'Is it a sandbox of this release? Its apps are listed at /_sandbox/people.'
-      return broken(platform, 'app', `The platform refuses this app: ${appStatus.reason}.`, todo)
+      return brokenFinding(platform, 'app', `The platform refuses this app: ${appStatus.reason}.`, todo)
     }
-    return warning(
+    return warningFinding(
       platform,
       'app',
       `The platform did not say whether it takes this app: ${appStatus.reason}.`,
@@ -111,7 +113,7 @@ async function checkApp(
     )
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
-    return warning(
+    return warningFinding(
       platform,
       'app',
       `The platform did not say whether it takes this app: ${error.message}`,
@@ -140,31 +142,41 @@ async function checkRedirect(
   }
   const todo = `Register exactly this address at the platform, and look at ${variablePrefixes[platform]}_CLIENT_ID.`
   try {
-    const url = providers[platform].authorizeUrl(authorizeParams)
-    const { status, headers } = await upstream.send({ call: `${platform} dialog`, method: 'GET', url })
+    const url = providers[platform].buildAuthorizeUrl(authorizeParams)
+    const { status, headers } = await upstream.send({ callName: `${platform} dialog`, method: 'GET', url })
     // https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors-redirect-uri-mismatch
     const isRefused = (status >= 400 && status < 500) || /\/oauth\/error/.test(headers['location'] ?? '')
     if (isRefused)
-      return broken(platform, 'redirect', `The platform does not send users back to ${redirectUri}.`, todo)
+      return brokenFinding(
+        platform,
+        'redirect',
+        `The platform does not send users back to ${redirectUri}.`,
+        todo,
+      )
     if (config.platforms[platform].mode === 'sandbox')
-      return ok(platform, 'redirect', `Users come back to ${redirectUri}.`)
+      return okFinding(platform, 'redirect', `Users come back to ${redirectUri}.`)
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
   }
   const description = `Users come back to ${redirectUri}; whether it is registered shows only after a sign-in.`
-  return note(platform, 'redirect', description, todo)
+  return noteFinding(platform, 'redirect', description, todo)
 }
 
-function checkVersion(platform: Platform, { endpoints, times }: PlatformAssembly): Finding {
-  const { version } = endpoints[platform]
+function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembly): Finding {
+  const { version } = appConfigs[platform]
   const now = times[platform]()
-  const days = daysLeft(platform, version, now)
-  const problem = versionProblem(platform, version, now)
+  const days = countDaysLeft(platform, version, now)
+  const problem = findVersionProblem(platform, version, now)
   const todo = `docs/configuration.md says how ${variablePrefixes[platform]}_API_VERSION bridges the time between.`
   if (problem !== undefined)
-    return (days === 0 ? broken : warning)(platform, 'version', `Version ${version} ${problem}`, todo)
+    return (days === 0 ? brokenFinding : warningFinding)(
+      platform,
+      'version',
+      `Version ${version} ${problem}`,
+      todo,
+    )
   const remaining = days === undefined ? 'no end of it is announced' : `${days} days left`
-  return ok(platform, 'version', `Speaks version ${version}, ${remaining}.`)
+  return okFinding(platform, 'version', `Speaks version ${version}, ${remaining}.`)
 }
 
 /** The doctor warns before the difference is large enough to make the service not ready. */
@@ -185,7 +197,7 @@ export async function checkClock(
   if (clocks.length === 0) return []
   if (offClocks.length === 0)
     return [
-      ok(
+      okFinding(
         'clock',
         'clock',
         `${conjunctionFormat.format(['This machine', ...clocks.map(([name]) => name)])} agree.`,
@@ -198,7 +210,7 @@ export async function checkClock(
     const todo = isBlocking
       ? 'Synchronize both machines with NTP: until then /readyz returns 503.'
       : 'Synchronize this machine and the database with NTP.'
-    return (isBlocking ? broken : warning)('clock', 'clock', description, todo)
+    return (isBlocking ? brokenFinding : warningFinding)('clock', 'clock', description, todo)
   })
 }
 
@@ -211,15 +223,17 @@ export async function checkService({ publicUrl }: Config, runtime: Runtime): Pro
   const todo = 'Start the service, then look at the proxy in front of it and at PUBLIC_URL.'
   try {
     const { status } = await upstream.send({
-      call: 'service health',
+      callName: 'service health',
       method: 'GET',
       url: `${publicUrl}/healthz`,
     })
-    if (status === 200) return [ok('configuration', 'service', `The service answers at ${publicUrl}.`)]
-    return [warning('configuration', 'service', `${publicUrl}/healthz answers ${status}.`, todo)]
+    if (status === 200) return [okFinding('configuration', 'service', `The service answers at ${publicUrl}.`)]
+    return [warningFinding('configuration', 'service', `${publicUrl}/healthz answers ${status}.`, todo)]
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
-    return [warning('configuration', 'service', `${publicUrl} does not answer: ${error.message}`, todo)]
+    return [
+      warningFinding('configuration', 'service', `${publicUrl} does not answer: ${error.message}`, todo),
+    ]
   } finally {
     await upstream.close()
   }

@@ -10,9 +10,10 @@ export function formatReport({ findings, checkedAt }: DoctorReport): string {
     const areaFindings = findings.filter((finding) => finding.area === area)
     return areaFindings.length === 0 ? [] : [[area, ...areaFindings.flatMap(formatFinding)].join('\n')]
   })
-  return [...blocks, `${totals(findings)} Looked at ${checkedAt.slice(0, 16).replace('T', ' ')} UTC.`].join(
-    '\n\n',
-  )
+  return [
+    ...blocks,
+    `${formatTotals(findings)} Looked at ${checkedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+  ].join('\n\n')
 }
 
 function formatFinding({ state, says, todo, userId, workspaceId }: Finding): string[] {
@@ -26,7 +27,7 @@ function formatFinding({ state, says, todo, userId, workspaceId }: Finding): str
   ]
 }
 
-function totals(findings: readonly Finding[]): string {
+function formatTotals(findings: readonly Finding[]): string {
   const count = (state: FindingState) => findings.filter((finding) => finding.state === state).length
   const [brokenCount, warningCount] = [count('broken'), count('warning')]
   if (brokenCount + warningCount === 0) return 'All is well.'

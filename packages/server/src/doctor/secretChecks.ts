@@ -4,9 +4,9 @@ import type { Keyring } from '../encryption/keyring.ts'
 import { requireDecryptableSamples, requireKnownSecrets, UnknownKeyError } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
 import { encryptedColumns, listEncryptedByOtherKeys, listEncryptionKeys } from '../store/encryptedColumns.ts'
-import { hasClearHook } from '../store/leadSources.ts'
+import { hasPlaintextHookToken } from '../store/leadSources.ts'
 import type { Store } from '../store/tables.ts'
-import { broken, type Finding, note, ok } from './finding.ts'
+import { brokenFinding, type Finding, noteFinding, okFinding } from './finding.ts'
 
 export async function checkSecrets(keyring: Keyring, store: Store | undefined): Promise<Finding[]> {
   return [checkVault(keyring), ...(store ? await checkEncryptionKeys(keyring, store) : [])]
@@ -18,12 +18,12 @@ function checkVault(keyring: Keyring): Finding {
   const canary = 'canary'
   const encrypted = vault.encrypt(cell, canary)
   if (vault.decrypt(cell, encrypted) === canary && !encrypted.includes(canary))
-    return ok(
+    return okFinding(
       'secrets',
       'vault',
       `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted again.`,
     )
-  return broken(
+  return brokenFinding(
     'secrets',
     'vault',
     'A test value that was encrypted was not decrypted again.',
@@ -34,7 +34,8 @@ function checkVault(keyring: Keyring): Finding {
 async function checkEncryptionKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
   const keyIds = await listEncryptionKeys(store.db)
   // The service records a key before it encrypts the first secret with it.
-  if (keyIds.length === 0) return [ok('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
+  if (keyIds.length === 0)
+    return [okFinding('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
   const hasUnknownKey = keyIds.some((id) => !keyring.ids.includes(id))
   try {
     if (hasUnknownKey) await requireKnownSecrets(store, keyring)
@@ -42,7 +43,7 @@ async function checkEncryptionKeys(keyring: Keyring, store: Store): Promise<Find
   } catch (error) {
     if (!(error instanceof UnknownKeyError)) throw error
     const todo = 'Without that key these secrets are lost, and their users have to link again.'
-    return [broken('secrets', 'keys', error.message, todo)]
+    return [brokenFinding('secrets', 'keys', error.message, todo)]
   }
   return [await checkOldKeys(keyring, store), ...(await checkLeadHooks(store))]
 }
@@ -50,17 +51,19 @@ async function checkEncryptionKeys(keyring: Keyring, store: Store): Promise<Find
 async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Promise<Finding> {
   for (const column of encryptedColumns)
     if ((await listEncryptedByOtherKeys(db, column, [newest], '', 1)).length > 0)
-      return note(
+      return noteFinding(
         'secrets',
         'keys',
         `Some stored secrets are still sealed under a key behind the first, "${newest}".`,
         'Seal them anew before that key is taken away: npm run admin -- rewrap',
       )
-  return ok('secrets', 'keys', 'Every stored secret is sealed under the first key.')
+  return okFinding('secrets', 'keys', 'Every stored secret is sealed under the first key.')
 }
 
 async function checkLeadHooks({ db }: Store): Promise<Finding[]> {
-  if (!(await hasClearHook(db))) return []
+  if (!(await hasPlaintextHookToken(db))) return []
   const todo = 'When every process runs this release, run: npm run admin -- rewrap'
-  return [note('secrets', 'lead hooks', 'The database contains addresses of lead hooks in clear.', todo)]
+  return [
+    noteFinding('secrets', 'lead hooks', 'The database contains addresses of lead hooks in clear.', todo),
+  ]
 }

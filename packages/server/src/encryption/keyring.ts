@@ -22,7 +22,7 @@ const tagBytes = 16
 export function makeKeyring(keys: readonly [EncryptionKey, ...EncryptionKey[]], runtime: Runtime): Keyring {
   // Each purpose has its own derived key, so that an encrypted cursor can never pass for an encrypted token.
   const derivedKeys = new Map<string, KeyObject>()
-  const derivedKeyFor = (key: EncryptionKey, purpose: string): KeyObject => {
+  const getDerivedKey = (key: EncryptionKey, purpose: string): KeyObject => {
     const name = `${key.id} ${purpose}`
     const cached = derivedKeys.get(name)
     if (cached) return cached
@@ -36,7 +36,7 @@ export function makeKeyring(keys: readonly [EncryptionKey, ...EncryptionKey[]], 
     encrypt(purpose, binding, text) {
       const [active] = keys
       const nonce = runtime.randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', derivedKeyFor(active, purpose), nonce)
+      const cipher = createCipheriv('aes-256-gcm', getDerivedKey(active, purpose), nonce)
       cipher.setAAD(Buffer.from(binding))
       const encrypted = Buffer.concat([
         nonce,
@@ -56,7 +56,7 @@ export function makeKeyring(keys: readonly [EncryptionKey, ...EncryptionKey[]], 
       if (bytes.length < nonceBytes + tagBytes || bytes.toString('base64url') !== data) return undefined
       const decipher = createDecipheriv(
         'aes-256-gcm',
-        derivedKeyFor(key, purpose),
+        getDerivedKey(key, purpose),
         bytes.subarray(0, nonceBytes),
       )
       decipher.setAAD(Buffer.from(binding))

@@ -3,7 +3,7 @@
 import { eventDeclarationOf, eventTypes } from '@adrail/contract'
 import { afterAll, afterEach, describe, expect, onTestFinished, type RunnerTask, test } from 'vitest'
 import { listEventDataSince, listEventsSince, readEventCursor } from '../../testing/events.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import {
   advanceClocks,
@@ -131,7 +131,7 @@ describe('a connection', () => {
       (await listEventDataSince(service, before)).filter((event) => event.userId === userId)
     const passUntil = async (daysBefore: number) => {
       await advanceClocks(service, (ends ?? 0) - daysBefore * dayMs - service.clock.now())
-      await runFreshRound(service.app.credentialMaintenance)
+      await pollTwice(service.app.credentialMaintenance)
     }
 
     await passUntil(15)

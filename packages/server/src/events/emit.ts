@@ -48,7 +48,7 @@ export async function emitNumberedEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   const first = lastSeq - events.length + 1
-  await appendNumbered(
+  await appendNumberedEvents(
     transaction,
     workspaceId,
     events.map((event, index) => ({ ...event, seq: first + index })),
@@ -56,7 +56,7 @@ export async function emitNumberedEvents(
 }
 
 /** Appends events with numbers that the caller reserved. Not every reserved number needs an event. */
-export async function appendNumbered(
+export async function appendNumberedEvents(
   transaction: Db,
   workspaceId: string,
   events: readonly (NewEvent & { readonly seq: number })[],

@@ -3,7 +3,7 @@
 
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   userId = await newLinkedUser(service)
   await linkExistingUser(service, userId, { platform: 'SEARCH' })
   await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
-  await runFreshRound(service.app.leadReader)
+  await pollTwice(service.app.leadReader)
   firstOrders = await orders()
 })
 
@@ -181,7 +181,7 @@ describe('the webhook of LinkedIn', () => {
     expect(await contentOf(upstreamId)).toBeUndefined()
     // The next round still reads another lead.
     const [other = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     expect(await contentOf(upstreamId)).toBeUndefined()
     expect(await contentOf(other)).toMatch(/./)
   })

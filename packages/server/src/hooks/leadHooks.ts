@@ -30,7 +30,7 @@ type NoticeOutcome = 'taken' | 'repeated' | 'forged' | 'old'
 export function addLeadHooks(routes: Routes, { linking, leads, metrics }: LeadHookDeps): void {
   // The cache contains authenticated notifications. It only saves work:
   // processing a notification twice changes nothing.
-  const processed = new Cache<true>(linking.runtime, { ttlMs: maxAgeMs, maxSize: 50_000 })
+  const processedNotices = new Cache<true>(linking.runtime, { ttlMs: maxAgeMs, maxSize: 50_000 })
 
   const respond = (exchange: Exchange, platform: Platform, outcome: NoticeOutcome) => {
     metrics.count('leadPushes', platform, outcome)
@@ -45,18 +45,20 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: LeadHo
     const withdrawn = notice.withdrawn?.filter(isWellFormedId) ?? []
     if (Math.abs(linking.times[platform]() - at) > maxAgeMs) return respond(exchange, platform, 'old')
     const key = `${platform} ${createHash('sha256').update(body).digest('hex')}`
-    if (processed.get(key)) return respond(exchange, platform, 'repeated')
+    if (processedNotices.get(key)) return respond(exchange, platform, 'repeated')
     await leads.withdraw(platform, subjects, withdrawn)
     if (withdrawn.length === 0) await leads.wake(platform, subjects)
-    processed.set(key, true)
+    processedNotices.set(key, true)
     return respond(exchange, platform, 'taken')
   }
 
   for (const platform of ['social', 'pro'] as const) {
     if (!acceptsCallbacks(linking, platform)) continue
-    const pushes = linking.providers[platform].leadWebhook
+    const leadWebhook = linking.providers[platform].leadWebhook
     routes.get(`/hooks/${platform}`, async (exchange) => {
-      const challengeResponse = linking.readsLeads ? pushes?.respondToChallenge(exchange.query) : undefined
+      const challengeResponse = linking.readsLeads
+        ? leadWebhook?.respondToChallenge(exchange.query)
+        : undefined
       if (!challengeResponse)
         throw new ServiceError('MALFORMED_REQUEST', { note: 'a challenge is not the platform’s' })
       exchange.send(
@@ -68,7 +70,7 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: LeadHo
     routes.post(`/hooks/${platform}`, async (exchange) => {
       const body = await collectBody(exchange.request, maxBytes)
       const notice = linking.readsLeads
-        ? pushes?.parseNotice((name) => exchange.header(name), body)
+        ? leadWebhook?.parseNotice((name) => exchange.header(name), body)
         : undefined
       if (!notice) return respond(exchange, platform, 'forged')
       return await processNotice(exchange, platform, body, notice)

@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>
 const linesPerChunk = 500
 
 /** Whether the request's `Accept` header prefers CSV at least as much as JSON. */
-export function prefersTable(accept: string | undefined): boolean {
+export function prefersCsv(accept: string | undefined): boolean {
   const qualities = new Map(
     (accept ?? '').split(',').map((entry): [string, number] => {
       const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())

@@ -15,7 +15,7 @@ export interface ExchangeEnvironment {
   readonly unreadBodies: UnreadBodies
   readonly delayedResponses: DelayedResponses
   readonly unreadResponses: UnreadResponses
-  readonly connections: ConnectionLimits
+  readonly connectionLimits: ConnectionLimits
   /** The operator's own proxies, whose forwarding headers are trusted. */
   readonly trustedProxies: BlockList
   /** True once the process has started to shut down. */
@@ -32,7 +32,7 @@ export type ResponseHeaders = Readonly<Record<string, string | number>>
 export type MutableHeaders = Record<string, string | number>
 
 /** The API key as the caller sent it. */
-export const sentApiKey = (exchange: Exchange): string | undefined => exchange.header('x-api-key')
+export const readApiKeyHeader = (exchange: Exchange): string | undefined => exchange.header('x-api-key')
 
 /** Larger responses are sent in chunks of this size, which the socket copies in about ten microseconds. */
 const chunkBytes = 64 * 1024
@@ -148,9 +148,9 @@ export class Exchange {
   }
 
   #writeHead(status: number, headers: MutableHeaders): void {
-    const { unreadBodies, connections, isDraining } = this.#environment
+    const { unreadBodies, connectionLimits, isDraining } = this.#environment
     if (isDraining() || unreadBodies.isTooLarge(this.request)) headers['connection'] = 'close'
-    else connections.keepAlive(this.response, headers, this.#isAuthenticated)
+    else connectionLimits.keepAlive(this.response, headers, this.#isAuthenticated)
     this.response.writeHead(status, headers)
   }
 }

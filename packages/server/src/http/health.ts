@@ -20,13 +20,13 @@ export interface ProcessStatus {
   readonly role: string
   isDraining(): boolean
   /** The reason why the clock of this process is wrong. Undefined if the clock is right. */
-  clockProblem(): Promise<string | undefined>
+  findClockProblem(): Promise<string | undefined>
 }
 
-export function addHealth(routes: Routes, store: Store, runtime: Runtime, status: ProcessStatus): void {
+export function addHealthRoutes(routes: Routes, store: Store, runtime: Runtime, status: ProcessStatus): void {
   const { role } = status
-  const probeWrites = throttled(probeIntervalMs, runtime, () => store.probe())
-  const checkStoreOnce = singleRun(async () => {
+  const probeWrites = throttle(probeIntervalMs, runtime, () => store.probe())
+  const checkStoreOnce = singleflight(async () => {
     await store.ping()
     if (!(await isSchemaCurrent(store.db))) throw new Error('The database schema is older than this code.')
     await probeWrites()
@@ -37,7 +37,7 @@ export function addHealth(routes: Routes, store: Store, runtime: Runtime, status
     if (status.isDraining())
       return sendFailure(exchange, new ServiceError('SHUTTING_DOWN', { retryAfterSeconds: 1 }))
     try {
-      const check = checkStoreOnce().then(() => status.clockProblem())
+      const check = checkStoreOnce().then(() => status.findClockProblem())
       const problem = await withTimeout(checkTimeoutMs, runtime, check)
       if (problem !== undefined)
         return sendFailure(
@@ -56,11 +56,12 @@ export function addHealth(routes: Routes, store: Store, runtime: Runtime, status
  * Shares the last result for the period: however often the check is requested, it costs only an occasional
  * write.
  */
-function throttled(periodMs: number, runtime: Runtime, run: () => Promise<void>): () => Promise<void> {
-  let last: { readonly at: number; readonly result: Promise<void> } | undefined
+function throttle(periodMs: number, runtime: Runtime, run: () => Promise<void>): () => Promise<void> {
+  let lastRun: { readonly at: number; readonly result: Promise<void> } | undefined
   return () => {
-    if (!last || runtime.monotonic() - last.at >= periodMs) last = { at: runtime.monotonic(), result: run() }
-    return last.result
+    if (!lastRun || runtime.monotonic() - lastRun.at >= periodMs)
+      lastRun = { at: runtime.monotonic(), result: run() }
+    return lastRun.result
   }
 }
 
@@ -68,7 +69,7 @@ function throttled(periodMs: number, runtime: Runtime, run: () => Promise<void>)
  * Shares one check between concurrent requests. If the database hangs, `/readyz` uses only one connection of
  * the pool.
  */
-function singleRun(check: () => Promise<void>): () => Promise<void> {
+function singleflight(check: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => {
     running ??= check().finally(() => {

@@ -70,7 +70,7 @@ export async function sendCsv(
 }
 
 /** Serializes a frequent failure once, so that each refusal costs next to nothing. */
-export function precomputedFailure(failure: ServiceError): (exchange: Exchange) => void {
+export function makeFailureSender(failure: ServiceError): (exchange: Exchange) => void {
   const { status, details } = failure
   const [before, after] = serializeEnvelope(status, requestIdPlaceholder, toFailureResults(failure)).split(
     requestIdPlaceholder,

@@ -13,7 +13,7 @@ const fence = /^```/
 const heading = /^(#{1,4}) (.+)$/
 const marker = /^(?:[-*]|\d+\.) +/
 
-function renderBlocks(lines: readonly string[], inline: RenderInline): string {
+function renderBlocks(lines: readonly string[], renderInline: RenderInline): string {
   const html: string[] = []
   let index = 0
   /** Takes the next lines that match. */
@@ -34,22 +34,22 @@ function renderBlocks(lines: readonly string[], inline: RenderInline): string {
       index++
     } else if (title !== '') {
       index++
-      html.push(`<h${depth.length} id="${slugify(title)}">${inline(title)}</h${depth.length}>`)
+      html.push(`<h${depth.length} id="${slugify(title)}">${renderInline(title)}</h${depth.length}>`)
     } else if (line.startsWith('|'))
       html.push(
         renderTable(
           takeWhile((next) => next.startsWith('|')),
-          inline,
+          renderInline,
         ),
       )
     else if (marker.test(line))
       html.push(
         renderList(
           takeWhile((next) => marker.test(next) || /^(\s|$)/.test(next)),
-          inline,
+          renderInline,
         ),
       )
-    else html.push(`<p>${inline(takeWhile(isPlain).join(' '))}</p>`)
+    else html.push(`<p>${renderInline(takeWhile(isPlain).join(' '))}</p>`)
   }
   return html.join('\n')
 }
@@ -65,7 +65,7 @@ function isPlain(line: string): boolean {
 }
 
 /** List entries may contain blocks, indented as far as the entry's first line. */
-function renderList(lines: readonly string[], inline: RenderInline): string {
+function renderList(lines: readonly string[], renderInline: RenderInline): string {
   const entries: string[][] = []
   let indent = 0
   for (const line of lines) {
@@ -78,17 +78,17 @@ function renderList(lines: readonly string[], inline: RenderInline): string {
   }
   const tag = /^\d/.test(lines[0] ?? '') ? 'ol' : 'ul'
   const items = entries.map(
-    (entry) => `<li>${renderBlocks(entry, inline).replace(/^<p>(.*?)<\/p>/s, '$1')}</li>`,
+    (entry) => `<li>${renderBlocks(entry, renderInline).replace(/^<p>(.*?)<\/p>/s, '$1')}</li>`,
   )
   return `<${tag}>\n${items.join('\n')}\n</${tag}>`
 }
 
-function renderTable([header = '', , ...rows]: readonly string[], inline: RenderInline): string {
+function renderTable([header = '', , ...rows]: readonly string[], renderInline: RenderInline): string {
   const renderCells = (row: string, tag: string) =>
     row
       .replace(/^\||\|\s*$/g, '')
       .split(/(?<!\\)\|/)
-      .map((cell) => `<${tag}>${inline(cell.trim().replaceAll('\\|', '|'))}</${tag}>`)
+      .map((cell) => `<${tag}>${renderInline(cell.trim().replaceAll('\\|', '|'))}</${tag}>`)
       .join('')
   const body = rows.map((row) => `<tr>${renderCells(row, 'td')}</tr>`).join('\n')
   // A wide table scrolls within its own element, which the keyboard can focus.

@@ -8,8 +8,8 @@ import { type Invocation, type InvocationOutcome, invoke, outcomeCode } from '..
 import type { Service } from '../pipeline/service.ts'
 import { invalidBodyError } from '../runtime/errors.ts'
 import { readJson } from './body.ts'
-import { prefersTable } from './csv.ts'
-import { type Exchange, sentApiKey } from './exchange.ts'
+import { prefersCsv } from './csv.ts'
+import { type Exchange, readApiKeyHeader } from './exchange.ts'
 import { sendCsv, sendEnvelope, sendLargeEnvelope } from './httpResponses.ts'
 import { logRequest, type RequestLogDeps } from './requestLog.ts'
 import type { Routes } from './routeTable.ts'
@@ -20,7 +20,7 @@ export interface OperationOptions extends RequestLogDeps {
   /** For the bodies of urgent operations. */
   readonly urgentBodyBudget: BodyByteBudget
   readonly bodyLimitBytes: number
-  readonly bodiesLimitBytes: number
+  readonly totalBodiesLimitBytes: number
 }
 
 export function addOperationRoutes(routes: Routes, options: OperationOptions): void {
@@ -28,9 +28,12 @@ export function addOperationRoutes(routes: Routes, options: OperationOptions): v
     routes.operation(
       `/${operation}`,
       (exchange) =>
-        performOperation(operation, exchange, options, { surface: 'http', apiKey: sentApiKey(exchange) }),
+        performOperation(operation, exchange, options, {
+          surface: 'http',
+          apiKey: readApiKeyHeader(exchange),
+        }),
       {
-        callerLookup: (exchange) => lookupByKey(options.service.authenticator, sentApiKey(exchange)),
+        callerLookup: (exchange) => lookupByKey(options.service.authenticator, readApiKeyHeader(exchange)),
         canBeUrgent: isUrgent(operation),
       },
     )
@@ -50,7 +53,7 @@ export async function performOperation(
   options: OperationOptions,
   surfaceCaller: SurfaceCaller,
 ): Promise<void> {
-  const { service, bodyBudget, urgentBodyBudget, bodyLimitBytes, bodiesLimitBytes } = options
+  const { service, bodyBudget, urgentBodyBudget, bodyLimitBytes, totalBodiesLimitBytes } = options
   const { requestId, request, response } = exchange
   const startedAt = service.runtime.monotonic()
   const outcome = await invoke(
@@ -68,7 +71,7 @@ export async function performOperation(
         const body = await readJson(
           request,
           // A body larger than the budget would never fit, and its caller would retry in vain.
-          Math.min(bodiesLimitBytes, Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0)),
+          Math.min(totalBodiesLimitBytes, Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0)),
           (bytes) => void response.once('close', budget.acquire(bytes, workspaceId)),
         )
         surfaceCaller.checkBody?.(body)
@@ -95,7 +98,7 @@ export async function performOperation(
     status === 200 &&
     results.success &&
     declarationOf(operation).table &&
-    prefersTable(exchange.header('accept'))
+    prefersCsv(exchange.header('accept'))
   )
     await sendCsv(exchange, operation, results, outcome.headers, service.runtime)
   else if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)

@@ -27,10 +27,10 @@ export interface FinishedRequest {
   readonly traceId: string | undefined
 }
 
-export function logRequest(exchange: Exchange, finished: FinishedRequest, deps: RequestLogDeps): void {
+export function logRequest(exchange: Exchange, finishedRequest: FinishedRequest, deps: RequestLogDeps): void {
   const { log, metrics, logAddresses } = deps
   const { requestId } = exchange
-  const { surface, operation, status, code, caller, failure, durationMs, traceId } = finished
+  const { surface, operation, status, code, caller, failure, durationMs, traceId } = finishedRequest
   metrics.count('requests', operation, String(status), code)
   metrics.observe('requestSeconds', durationMs / 1000, operation)
   // Refusals after too many wrong keys from one address are counted in `auth.refused`.

@@ -35,8 +35,8 @@ export type FailureHandler = (exchange: Exchange, failure: ServiceError, headers
 const noParameters = {}
 
 export class Routes {
-  readonly #exact = new Map<string, Route>()
-  readonly #patterns = new Map<string, Route>()
+  readonly #exactRoutes = new Map<string, Route>()
+  readonly #patternRoutes = new Map<string, Route>()
   readonly #failureHandlers: { readonly prefix: string; readonly onFailure: FailureHandler }[] = []
 
   get(path: string, handler: RouteHandler): void {
@@ -63,7 +63,7 @@ export class Routes {
   }
 
   #getOrAdd(path: string, requiresKey = false, shedding?: SheddingPolicy): Route {
-    const routes = path.includes(':') ? this.#patterns : this.#exact
+    const routes = path.includes(':') ? this.#patternRoutes : this.#exactRoutes
     const route = routes.get(path) ?? {
       requiresKey,
       shedding,
@@ -77,13 +77,13 @@ export class Routes {
   /** Finds the route of a request target. */
   find(target: string): RouteMatch | undefined {
     // Almost every target equals the path of its route.
-    const direct = this.#exact.get(target)
-    if (direct) return { route: direct, parameters: noParameters }
+    const exactRoute = this.#exactRoutes.get(target)
+    if (exactRoute) return { route: exactRoute, parameters: noParameters }
     const segments = decodeSegments(parsePath(target))
     if (!segments) return undefined
-    const exact = this.#exact.get(segments.join('/'))
+    const exact = this.#exactRoutes.get(segments.join('/'))
     if (exact) return { route: exact, parameters: noParameters }
-    for (const route of this.#patterns.values()) {
+    for (const route of this.#patternRoutes.values()) {
       const parameters = matchSegments(route.segments, segments)
       if (parameters) return { route, parameters }
     }

@@ -16,7 +16,7 @@ import { makeId, type Runtime } from '../runtime/runtime.ts'
 import { ConnectionLimits } from './connectionLimits.ts'
 import { DelayedResponses } from './delayedResponses.ts'
 import { Exchange, type ExchangeEnvironment, type ResponseHeaders } from './exchange.ts'
-import { precomputedFailure, sendFailure } from './httpResponses.ts'
+import { makeFailureSender, sendFailure } from './httpResponses.ts'
 import { type Route, type RouteHandler, Routes } from './routeTable.ts'
 import { closeServer, type ShutdownGrace } from './shutdown.ts'
 import { UnreadBodies } from './unreadBodies.ts'
@@ -32,11 +32,11 @@ export interface ServerOptions {
   /** The operator's own proxies, whose forwarding headers are trusted. */
   readonly trustedProxies: BlockList
   /** The rate of each address, over all requests that need no key. */
-  readonly keyless: { readonly perMinute: number; readonly burst: number }
+  readonly unauthenticatedLimits: { readonly perMinute: number; readonly burst: number }
   /** Whether another workspace sends many more requests than this one. */
   isLightLoad(workspaceId: string): boolean
   /** The number of requests that wait for the database. */
-  storeWaiting(): number
+  getStoreQueueLength(): number
   /** True once the process has started to shut down. */
   isDraining(): boolean
 }
@@ -54,9 +54,9 @@ const maxCallbackUrlBytes = 8192
 export function makeHttpServer(options: ServerOptions): HttpServer {
   const { runtime, metrics } = options
   const routes = new Routes()
-  const shedder = new LoadShedder(runtime, options.storeWaiting)
+  const shedder = new LoadShedder(runtime, options.getStoreQueueLength)
   const urgentAccess = new UrgentAccess()
-  const { perMinute, burst } = options.keyless
+  const { perMinute, burst } = options.unauthenticatedLimits
   const keylessBuckets = new TokenBuckets(runtime, { perMinute, burst, maxNames: 10_000 })
   // Load balancers and supervisors send many requests, often from one address.
   const healthBuckets = new TokenBuckets(runtime, {
@@ -71,12 +71,12 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const delayedResponses = new DelayedResponses(runtime, isDraining)
   const yieldToLoop = () => runtime.yieldToLoop()
   const charge = (address: string, chunks: number) => keylessBuckets.charge(addressBlock(address), chunks)
-  const connections = new ConnectionLimits(trustedProxies)
+  const connectionLimits = new ConnectionLimits(trustedProxies)
   const environment: ExchangeEnvironment = {
     unreadBodies,
     delayedResponses,
     unreadResponses,
-    connections,
+    connectionLimits,
     trustedProxies,
     isDraining,
     yieldToLoop,
@@ -96,7 +96,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     (request, response) => receive(request, response),
   )
   server.maxRequestsPerSocket = 10_000
-  connections.apply(server)
+  connectionLimits.apply(server)
   handleUnroutableRequests(server, runtime)
 
   /** Browsers get a page where the path has pages. Programs, and all other paths, get the envelope. */
@@ -119,7 +119,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     const route = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.route : undefined
     const lookup = route?.shedding?.callerLookup(exchange)
     // The heaviest workspaces are refused first. A workspace that sends few requests still gets in.
-    const cachedCaller = lookup?.findCached?.()
+    const cachedCaller = lookup?.findCachedCaller?.()
     if (cachedCaller && options.isLightLoad(cachedCaller.workspaceId) && shedder.tryAdmitExtra())
       return await handleRequest(exchange)
     const release = lookup && route?.shedding?.canBeUrgent && (await urgentAccess.tryEnter(lookup))
@@ -189,7 +189,7 @@ function acceptsHtml(exchange: Exchange): boolean {
 }
 
 const overloaded = new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
-const sendOverloaded = precomputedFailure(overloaded)
+const sendOverloaded = makeFailureSender(overloaded)
 
 function rateLimitedError(seconds: number, isDelayed: boolean): ServiceError {
   return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds, isDelayed })

@@ -17,7 +17,7 @@ const maxChecks = 10
 
 export async function closeServer(
   server: Server,
-  leftovers: UnreadBodies,
+  unreadBodies: UnreadBodies,
   runtime: Runtime,
   grace?: ShutdownGrace,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function closeServer(
     hold.release()
     void runtime.sleep(grace.cutAfterMs).then(() => server.closeAllConnections())
   } else server.close()
-  leftovers.finishAll()
+  unreadBodies.finishAll()
   await closed
 }
 

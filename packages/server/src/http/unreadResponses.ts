@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** Smaller responses fit into the buffers of the connection, which have their own limits. */
-const smallBytes = 64 * 1024
+const minTrackedBytes = 64 * 1024
 /** A streamed response is not buffered as bytes, but its source data is. */
 const streamSourceBytes = 1024 * 1024
 export const maxUnreadBytes = 64 * 1024 * 1024
@@ -12,7 +12,7 @@ export const maxUnreadBytes = 64 * 1024 * 1024
 export class UnreadResponses {
   readonly #timeoutMs: number
   /** By response, the oldest first. */
-  readonly #tracked = new Map<ServerResponse, number>()
+  readonly #bytesByResponse = new Map<ServerResponse, number>()
   #bytes = 0
 
   constructor(timeoutMs: number) {
@@ -22,7 +22,7 @@ export class UnreadResponses {
   /** Called for every response that was sent as a whole. */
   trackSent(response: ServerResponse): void {
     const { writableLength = 0 } = response.socket ?? {}
-    if (writableLength > smallBytes) this.#track(response, writableLength)
+    if (writableLength > minTrackedBytes) this.#track(response, writableLength)
   }
 
   /** Called for every streamed response. */
@@ -31,14 +31,14 @@ export class UnreadResponses {
   }
 
   #track(response: ServerResponse, bytes: number): void {
-    this.#tracked.set(response, bytes)
+    this.#bytesByResponse.set(response, bytes)
     this.#bytes += bytes
     const release = () => this.#release(response)
     response.once('finish', release).once('close', release)
     // Node checks whether bytes were read since its last check, so a client is cut off up to twice as late,
     // never sooner.
     response.setTimeout(this.#timeoutMs, () => response.destroy())
-    for (const oldest of this.#tracked.keys()) {
+    for (const oldest of this.#bytesByResponse.keys()) {
       if (this.#bytes <= maxUnreadBytes) break
       this.#release(oldest)
       oldest.destroy()
@@ -46,7 +46,7 @@ export class UnreadResponses {
   }
 
   #release(response: ServerResponse): void {
-    this.#bytes -= this.#tracked.get(response) ?? 0
-    this.#tracked.delete(response)
+    this.#bytes -= this.#bytesByResponse.get(response) ?? 0
+    this.#bytesByResponse.delete(response)
   }
 }

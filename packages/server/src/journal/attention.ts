@@ -5,7 +5,7 @@ import { emitEvents, makeEvent } from '../events/emit.ts'
 import { type JournalEntry, markNeedsAttention, updateEntry } from '../store/journalEntries.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { persist } from './persist.ts'
-import { parsePin } from './plan.ts'
+import { parsePinnedConnection } from './plan.ts'
 
 /**
  * Returns whether this owner still had the entry. The event is emitted once, however often the entry is
@@ -18,7 +18,7 @@ export async function markForAttention(
     Pick<JournalEntry, 'reason'>,
 ): Promise<boolean> {
   // An entry that needs attention was begun, so it has a pin.
-  const eventData = writeEventData(entry, parsePin(entry).platform)
+  const eventData = toWriteEventData(entry, parsePinnedConnection(entry).platform)
   const event = makeEvent(deps.runtime, 'operation.needs_attention', entry.user_id, eventData)
   return await persist(deps, (db) =>
     db.transaction().execute(async (transaction) => {
@@ -30,7 +30,7 @@ export async function markForAttention(
 }
 
 /** The data that all events about a write contain. */
-export function writeEventData(
+export function toWriteEventData(
   { id, name }: JournalEntry,
   platform: Platform,
 ): EventData<'operation.needs_attention'> {

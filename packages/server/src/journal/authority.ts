@@ -3,7 +3,7 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { ServiceError } from '../runtime/errors.ts'
-import { findKey, isLive, parseStoredScopes } from '../store/keys.ts'
+import { findKey, isValidKey, parseStoredScopes } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 
 interface Caller {
@@ -22,7 +22,7 @@ export async function requireAuthority(
   now: number,
 ): Promise<void> {
   const key = await findKey(transaction, keyId)
-  if (key?.workspace_id !== workspaceId || !isLive(key, now)) throw new ServiceError('UNAUTHENTICATED')
+  if (key?.workspace_id !== workspaceId || !isValidKey(key, now)) throw new ServiceError('UNAUTHENTICATED')
   const { scope } = declarationOf(operation)
   if (!parseStoredScopes(key.scopes).includes(scope))
     throw new ServiceError('FORBIDDEN', { values: { scope, operation } })

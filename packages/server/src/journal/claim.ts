@@ -10,10 +10,10 @@ import {
   deletePendingEntry,
   type EntryLease,
   findEntry,
-  findEntryByKey,
+  findEntryByIdempotencyKey,
   findEqualEntry,
   hasEnded,
-  hasSucceeded,
+  hasSucceededEqual,
   insertEntry,
   isAwaitingApproval,
   type JournalEntry,
@@ -33,7 +33,7 @@ const pauseMs = 100
 const attemptsPerOvertake = 10
 
 /** The properties of a write that a claim needs. A write without a target waits for no other write. */
-type ClaimableWrite = Write | Pick<Write, 'target' | 'replayForMs'>
+type ClaimableWrite = Write | Pick<Write, 'target' | 'replayWindowMs'>
 
 /** Returns an entry that `owner` has leased, that has ended, or that needs approval. */
 export async function claim(
@@ -53,21 +53,22 @@ export async function claim(
   }
   let awaitedId: string | undefined
   for (let attempt = 0; ; attempt++) {
-    const existing =
+    const existingEntry =
       awaitedId === undefined
         ? await findEqualRequest(deps, write, request, criteria)
         : await findEntry(store.db, workspaceId, awaitedId)
-    if (existing) {
-      if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
-      if (hasEnded(existing) || isAwaitingApproval(existing)) return existing
+    if (existingEntry) {
+      if (existingEntry.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
+      if (hasEnded(existingEntry) || isAwaitingApproval(existingEntry)) return existingEntry
       const ownedEntry = await lossMonitor.acquireEntry((evidence) =>
-        acquireLease(store.db, store.clock, existing.id, owner, leaseMs, evidence),
+        acquireLease(store.db, store.clock, existingEntry.id, owner, leaseMs, evidence),
       )
       if (ownedEntry && ownedEntry.plan !== '') return ownedEntry
       // No intent was written, so nothing was sent. The request starts again with its own deadline.
       if (ownedEntry) await releaseClaim(deps, ownedEntry)
-      else if (request.idempotencyKey !== undefined || attempt >= maxAttempts) throw inProgressError(existing)
-      awaitedId = ownedEntry ? undefined : existing.id
+      else if (request.idempotencyKey !== undefined || attempt >= maxAttempts)
+        throw inProgressError(existingEntry)
+      awaitedId = ownedEntry ? undefined : existingEntry.id
     } else {
       awaitedId = undefined
       const entry = buildEntry(deps, owner, write, request, fingerprint)
@@ -80,7 +81,7 @@ export async function claim(
         throw error
       })
       if (insertedEntry)
-        return (await findEndedMeanwhile(deps, write, request, criteria, insertedEntry)) ?? insertedEntry
+        return (await findConcurrentlyEnded(deps, write, request, criteria, insertedEntry)) ?? insertedEntry
       // Either an equal request was inserted first, which the next attempt finds. Or another write has the
       // target, and the claim waits for it.
       const shouldOvertake = attempt % attemptsPerOvertake === 0 && 'plan' in write
@@ -116,20 +117,21 @@ interface EqualCriteria {
 
 async function findEqualRequest(
   { store, runtime }: JournalDeps,
-  { replayForMs = 0 }: ClaimableWrite,
+  { replayWindowMs = 0 }: ClaimableWrite,
   { caller, idempotencyKey }: WriteRequest,
   { fingerprint, endedSince }: EqualCriteria,
 ): Promise<JournalEntry | undefined> {
   const { workspaceId } = caller
-  if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
-  const succeededSince = replayForMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
+  if (idempotencyKey !== undefined)
+    return await findEntryByIdempotencyKey(store.db, workspaceId, idempotencyKey)
+  const succeededSince = replayWindowMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayWindowMs
   const excludedIds: string[] = []
   for (;;) {
-    const filter = { endedSince, succeededSince, keyId: caller.keyId, except: excludedIds }
+    const filter = { endedSince, succeededSince, keyId: caller.keyId, excludedIds }
     const entry = await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, filter)
     if (entry?.state !== 'SUCCEEDED') return entry
     // A write that was undone no longer counts: an equal request is a new write.
-    if (!(await hasSucceeded(store.db, workspaceId, computeUndoFingerprint(entry)))) return entry
+    if (!(await hasSucceededEqual(store.db, workspaceId, computeUndoFingerprint(entry)))) return entry
     excludedIds.push(entry.id)
   }
 }
@@ -146,7 +148,7 @@ function computeUndoFingerprint({ id, user_id }: JournalEntry): string {
  * Finds an equal request that began and ended between the first read and the insert of this entry. After the
  * insert no other equal request can begin, so no further read is needed.
  */
-async function findEndedMeanwhile(
+async function findConcurrentlyEnded(
   deps: JournalDeps,
   write: ClaimableWrite,
   request: WriteRequest,

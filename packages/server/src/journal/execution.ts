@@ -6,7 +6,7 @@ import { ServiceError } from '../runtime/errors.ts'
 import { type JournalStep, renewLease, saveStep, updateEntry } from '../store/journalEntries.ts'
 import { insertLateCheck } from '../store/lateChecks.ts'
 import type { Db } from '../store/tables.ts'
-import { writeEventData } from './attention.ts'
+import { toWriteEventData } from './attention.ts'
 import { describeLostAuthority, requireAuthority } from './authority.ts'
 import type { JournalDeps, WriteAccount } from './journalDeps.ts'
 import { firstLateCheckAt } from './lateCheck.ts'
@@ -44,15 +44,15 @@ type RefusedOutcome = {
 export type OpenOutcome = {
   readonly state: 'open'
   readonly note: string
-  readonly clearAt?: number | undefined
+  readonly conclusiveAt?: number | undefined
   readonly retryAfterSeconds?: number | undefined
 }
-type SucceededOutcome = { readonly state: 'succeeded'; readonly done: readonly DoneStep[] }
+type SucceededOutcome = { readonly state: 'succeeded'; readonly doneSteps: readonly DoneStep[] }
 
 /** The result of an execution, as far as this owner could find out. */
 export type ExecutionOutcome = SucceededOutcome | RefusedOutcome | OpenOutcome
 
-export interface Work {
+export interface ExecutionInput {
   readonly entry: LeasedEntry
   readonly write: Write
   readonly plan: Plan
@@ -72,7 +72,7 @@ export interface Work {
    * True past the deadline, or when the user is no longer linked. Then no new step starts, and earlier steps
    * are reconciled or compensated.
    */
-  readonly late: boolean
+  readonly isLate: boolean
   /** True when another write has overtaken this one. Then the outcome is only reconciled. */
   readonly isOvertaken: boolean
 }
@@ -102,7 +102,7 @@ function throwNotStarted(error: unknown): never {
 
 export class Execution {
   readonly #deps: JournalDeps
-  readonly #work: Work
+  readonly #input: ExecutionInput
   readonly #lease: Lease
   /** Keyed by the position in the plan, like the outcomes: several steps may have the same name. */
   readonly #rows: Map<number, JournalStep>
@@ -118,14 +118,14 @@ export class Execution {
    */
   #lostAt: number | undefined
 
-  constructor(deps: JournalDeps, work: Work, rows: readonly JournalStep[]) {
+  constructor(deps: JournalDeps, input: ExecutionInput, rows: readonly JournalStep[]) {
     this.#deps = deps
-    this.#work = work
-    this.#lease = new Lease(deps, (db) => renewLease(db, deps.store.clock, work.entry, leaseMs))
+    this.#input = input
+    this.#lease = new Lease(deps, (db) => renewLease(db, deps.store.clock, input.entry, leaseMs))
     this.#rows = new Map(rows.map((row) => [row.number, row]))
-    this.#remainingDelays = [...work.reconcileDelaysMs]
+    this.#remainingDelays = [...input.reconcileDelaysMs]
     this.#isStarted = rows.length > 0
-    this.#lostAt = mayBeLost(work.entry) ? work.entry.lostAt : undefined
+    this.#lostAt = mayBeLost(input.entry) ? input.entry.lostAt : undefined
     for (const row of rows)
       if (row.state === 'DONE') this.#outcomes.set(row.number, JSON.parse(row.outcome) as StepOutcome)
   }
@@ -134,10 +134,10 @@ export class Execution {
     try {
       return await this.#run()
     } catch (error) {
-      const { entry, write } = this.#work
+      const { entry, write } = this.#input
       if (error instanceof LeaseLost && this.#isStarted)
         await this.#deps.lossMonitor.checkMissing(entry, {
-          ...writeEventData(entry, write.platform),
+          ...toWriteEventData(entry, write.platform),
           upstreamId: this.#doneSteps().at(-1)?.outcome.upstreamId ?? '',
         })
       throw error
@@ -158,7 +158,7 @@ export class Execution {
     const conflict = await this.#findConflict()
     if (conflict) return conflict
     this.#approvedRaise = await this.#assessApprovedRaise()
-    for (const [number, plannedStep] of this.#work.plan.steps.entries()) {
+    for (const [number, plannedStep] of this.#input.plan.steps.entries()) {
       if (this.#outcomes.has(number)) continue
       if (!this.#rows.has(number) && this.#isAbandoned())
         return await this.#recordRejection(number, plannedStep, abandonedRefusal)
@@ -169,7 +169,7 @@ export class Execution {
       })
       if (stepResult !== 'done') return stepResult
     }
-    return { state: 'succeeded', done: this.#doneSteps() }
+    return { state: 'succeeded', doneSteps: this.#doneSteps() }
   }
 
   /**
@@ -178,7 +178,7 @@ export class Execution {
    * of their steps changes a different object.
    */
   async #findConflict(): Promise<RefusedOutcome | OpenOutcome | undefined> {
-    const { entry, plan } = this.#work
+    const { entry, plan } = this.#input
     if (!this.#isApprovedStart() || entry.target === '') return undefined
     for (const [number, plannedStep] of plan.steps.entries()) {
       await this.#lease.renew()
@@ -199,13 +199,13 @@ export class Execution {
   async #assessApprovedRaise(): Promise<AssessedRaise | undefined> {
     if (!this.#isApprovedStart()) return undefined
     await this.#lease.renew()
-    const { write, entry } = this.#work
+    const { write, entry } = this.#input
     const { workspace_id: workspaceId, key_id: keyId, user_id: userId } = entry
-    return await assessRaise(this.#deps, write.platform, { workspaceId, keyId, userId }, this.#work)
+    return await assessRaise(this.#deps, write.platform, { workspaceId, keyId, userId }, this.#input)
   }
 
   #isApprovedStart(): boolean {
-    return this.#work.entry.plan !== '' && this.#rows.size === 0 && !this.#isAbandoned()
+    return this.#input.entry.plan !== '' && this.#rows.size === 0 && !this.#isAbandoned()
   }
 
   /** Sends one step, or finds out that the step was done. */
@@ -214,7 +214,7 @@ export class Execution {
     // An earlier process may have sent the intent that it wrote, and so may a write that the database lost.
     // Reconcile first.
     let isFirstTry = earlierRow === undefined
-    let lostAt = getStep(this.#work.write, plannedStep.name).creates ? this.#lostAt : undefined
+    let lostAt = getStep(this.#input.write, plannedStep.name).createsMarkedObject ? this.#lostAt : undefined
     let shouldSend = isFirstTry && lostAt === undefined
     if (isFirstTry && lostAt !== undefined) {
       const stopRefusal = await this.#writeIntent(number, plannedStep)
@@ -223,7 +223,7 @@ export class Execution {
     }
     let refusal = earlierRow && parseRefusal(earlierRow)
     let note = 'unclear'
-    let clearAt: number | undefined
+    let conclusiveAt: number | undefined
     let retryAfterSeconds: number | undefined
     for (;;) {
       if (shouldSend) {
@@ -243,14 +243,14 @@ export class Execution {
         const outcome = refusal ? JSON.stringify({ refusal }) : ''
         const note = 'note' in sendResult ? sendResult.note : 'confirmed, but not seen'
         await this.#saveStep(number, plannedStep, { state: 'UNKNOWN', note, outcome })
-        clearAt = undefined
+        conclusiveAt = undefined
       }
       const waitMs = this.#remainingDelays.shift()
       if (waitMs === undefined || this.#deps.stopping.aborted)
-        return { state: 'open', note: `${plannedStep.name}: ${note}`, clearAt, retryAfterSeconds }
+        return { state: 'open', note: `${plannedStep.name}: ${note}`, conclusiveAt, retryAfterSeconds }
       // All waiting precedes the reconciliation. A wait between it and the next try could hide a change by
       // someone else.
-      await this.#wait(Math.min(waitMs, this.#msUntilClear(clearAt)))
+      await this.#wait(Math.min(waitMs, this.#msUntilConclusive(conclusiveAt)))
       await this.#lease.renew()
       const reconciledAt = this.#deps.runtime.now()
       const reconcileResult = await (lostAt === undefined
@@ -277,7 +277,7 @@ export class Execution {
       // Later steps build on this one, so they were not done either.
       if (reconcileResult.state === 'not_done') this.#lostAt = lostAt = undefined
       note = reconcileResult.state
-      clearAt = reconcileResult.state === 'unclear' ? reconcileResult.clearAt : undefined
+      conclusiveAt = reconcileResult.state === 'unclear' ? reconcileResult.conclusiveAt : undefined
       retryAfterSeconds = reconcileResult.state === 'unclear' ? reconcileResult.retryAfterSeconds : undefined
       shouldSend = reconcileResult.state === 'not_done' && finalRefusal === undefined
     }
@@ -294,7 +294,7 @@ export class Execution {
   ): Promise<Refusal | undefined> {
     const { runtime, accounts, spendGuard } = this.#deps
     const isFirst = this.#rows.size === 0
-    const startsWrite = isFirst && this.#work.entry.plan === ''
+    const startsWrite = isFirst && this.#input.entry.plan === ''
     let stopRefusal: Refusal | undefined
     await this.#lease.renew(async (transaction) => {
       const reason = startsWrite ? undefined : await this.#findStopReason(transaction, plannedStep, isFirst)
@@ -305,11 +305,11 @@ export class Execution {
         outcome: '',
         intent_at: runtime.now(),
       })
-      const { plan, account, entry, raise } = this.#work
+      const { plan, account, entry, raise } = this.#input
       // From here on the credential that can find the outcome is retained, even when the user disconnects.
-      if (startsWrite && !(await accounts.lockCredential(transaction, account.pin)))
+      if (startsWrite && !(await accounts.lockCredential(transaction, account.pinnedConnection)))
         throw new NotStarted(
-          new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: this.#work.write.platform } }),
+          new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: this.#input.write.platform } }),
         )
       const approvalRequirement =
         startsWrite &&
@@ -321,8 +321,8 @@ export class Execution {
       await updateEntry(transaction, entry, {
         ...this.#entryChange('EXECUTING'),
         plan: JSON.stringify(plan),
-        pin: JSON.stringify(account.pin),
-        credential_id: account.pin.credentialId,
+        pin: JSON.stringify(account.pinnedConnection),
+        credential_id: account.pinnedConnection.credentialId,
       })
       await saveStep(transaction, row)
       if (isResend) await this.#scheduleLateCheck(transaction, row)
@@ -333,7 +333,7 @@ export class Execution {
 
   /** The cast is safe, because the journal writes only names of operations. */
   async #requireAuthority(transaction: Db): Promise<void> {
-    const { workspace_id: workspaceId, key_id: keyId, name } = this.#work.entry
+    const { workspace_id: workspaceId, key_id: keyId, name } = this.#input.entry
     const now = this.#deps.runtime.now()
     await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
   }
@@ -348,7 +348,7 @@ export class Execution {
     const { spendGuard } = this.#deps
     const limitError =
       isFirst && this.#approvedRaise
-        ? await spendGuard.recheck(transaction, this.#work.entry.id, this.#approvedRaise)
+        ? await spendGuard.recheck(transaction, this.#input.entry.id, this.#approvedRaise)
         : undefined
     const stopError = limitError ?? (await this.#checkStepFreeze(transaction, plannedStep))
     if (stopError || !isFirst) return stopError
@@ -366,11 +366,11 @@ export class Execution {
 
   /** Spending may have been frozen since the write began. Then a step that increases spend is not sent. */
   async #checkStepFreeze(db: Db, { name, data }: PlannedStep): Promise<ServiceError | undefined> {
-    return getStep(this.#work.write, name).raisesSpend(data) ? await this.#checkFreeze(db) : undefined
+    return getStep(this.#input.write, name).raisesSpend(data) ? await this.#checkFreeze(db) : undefined
   }
 
   async #checkFreeze(db: Db): Promise<ServiceError | undefined> {
-    const { write, entry } = this.#work
+    const { write, entry } = this.#input
     const { workspace_id: workspaceId, user_id: userId } = entry
     return await this.#deps.spendGuard.checkFreeze(db, { workspaceId, userId, platform: write.platform })
   }
@@ -381,7 +381,7 @@ export class Execution {
     isResend: boolean,
   ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; unsent?: NotSent; note: string }> {
     try {
-      const step = getStep(this.#work.write, plannedStep.name)
+      const step = getStep(this.#input.write, plannedStep.name)
       const send = () => step.send(plannedStep.data, this.#stepContext(number, isResend))
       const checkStop = step.raisesSpend(plannedStep.data)
         ? () => this.#checkStepFreeze(this.#deps.store.db, plannedStep)
@@ -399,9 +399,9 @@ export class Execution {
     }
   }
 
-  /** For a step with `readsBack`, a confirmation by the platform is not enough. */
+  /** For a step with `needsVerification`, a confirmation by the platform is not enough. */
   async #isVerified(number: number, plannedStep: PlannedStep): Promise<boolean> {
-    if (!getStep(this.#work.write, plannedStep.name).readsBack) return true
+    if (!getStep(this.#input.write, plannedStep.name).needsVerification) return true
     return (await this.#reconcile(number, plannedStep)).state === 'done'
   }
 
@@ -415,7 +415,7 @@ export class Execution {
     lostAt: number,
     isFirstTry: boolean,
   ): Promise<ReconcileResult> {
-    const { workspace_id, name, idempotency_key, created_at, marker } = this.#work.entry
+    const { workspace_id, name, idempotency_key, created_at, marker } = this.#input.entry
     const request = {
       workspaceId: workspace_id,
       operation: name,
@@ -423,10 +423,12 @@ export class Execution {
       at: created_at,
     }
     // No first try has been sent since the loss.
-    const sentAt = isFirstTry ? lostAt : Math.max(lostAt, this.#stepContext(number).sentAt)
+    const intentCommittedAt = isFirstTry
+      ? lostAt
+      : Math.max(lostAt, this.#stepContext(number).intentCommittedAt)
     const results: ReconcileResult[] = []
-    for (const candidate of this.#deps.markers.candidates(request, marker))
-      results.push(await this.#reconcile(number, plannedStep, { marker: candidate, sentAt }))
+    for (const candidate of this.#deps.markers.listCandidates(request, marker))
+      results.push(await this.#reconcile(number, plannedStep, { marker: candidate, intentCommittedAt }))
     // A marker that could not be searched for may be the object's. Only a complete search of all markers
     // proves that no object exists.
     const findByState = (wantedState: ReconcileResult['state']) =>
@@ -437,15 +439,15 @@ export class Execution {
   async #reconcile(
     number: number,
     plannedStep: PlannedStep,
-    overrides: Partial<Pick<StepContext<unknown>, 'marker' | 'sentAt'>> = {},
+    overrides: Partial<Pick<StepContext<unknown>, 'marker' | 'intentCommittedAt'>> = {},
   ): Promise<ReconcileResult> {
     try {
-      const step = getStep(this.#work.write, plannedStep.name)
+      const step = getStep(this.#input.write, plannedStep.name)
       return await step.reconcile(plannedStep.data, { ...this.#stepContext(number), ...overrides })
     } catch (error) {
       // An error during reconciliation proves nothing about the step.
       this.#deps.log.info('journal.step.reconcile_failed', {
-        operationId: this.#work.entry.id,
+        operationId: this.#input.entry.id,
         step: plannedStep.name,
         note: toNote(error),
       })
@@ -484,7 +486,7 @@ export class Execution {
 
   /** Schedules the checks for duplicate objects of this step that appear late. */
   async #scheduleLateCheck(transaction: Db, row: JournalStep): Promise<void> {
-    if (!getStep(this.#work.write, row.name).findDuplicates) return
+    if (!getStep(this.#input.write, row.name).findDuplicates) return
     const sentAt = row.intent_at
     await insertLateCheck(transaction, row, { resent_at: sentAt, due_at: firstLateCheckAt(sentAt) })
   }
@@ -494,11 +496,11 @@ export class Execution {
    * be compensated are reported with the refusal.
    */
   async #compensate(refusedOutcome: RefusedOutcome): Promise<RefusedOutcome | OpenOutcome> {
-    if (this.#work.isOvertaken) return refusedOutcome
+    if (this.#input.isOvertaken) return refusedOutcome
     const remarks: string[] = []
-    for (const [number, plannedStep] of [...this.#work.plan.steps.entries()].reverse()) {
+    for (const [number, plannedStep] of [...this.#input.plan.steps.entries()].reverse()) {
       const outcome = this.#outcomes.get(number)
-      const step = getStep(this.#work.write, plannedStep.name)
+      const step = getStep(this.#input.write, plannedStep.name)
       if (outcome === undefined || !step.canCompensate) continue
       await this.#lease.renew()
       try {
@@ -537,7 +539,7 @@ export class Execution {
     mayStillArrive = false,
   ): Promise<void> {
     const row = this.#updateRow(number, plannedStep, change)
-    const { entry } = this.#work
+    const { entry } = this.#input
     const entryChange = this.#entryChange(change.state === 'UNKNOWN' ? 'UNKNOWN' : 'EXECUTING')
     await persist(this.#deps, (db) =>
       db.transaction().execute(async (transaction) => {
@@ -549,7 +551,7 @@ export class Execution {
   }
 
   #updateRow(number: number, plannedStep: PlannedStep, change: Partial<JournalStep>): JournalStep {
-    const { id, fence } = this.#work.entry
+    const { id, fence } = this.#input.entry
     const row: JournalStep = {
       operation_id: id,
       number,
@@ -569,7 +571,7 @@ export class Execution {
 
   /** An entry that needs attention stays in that state until it ends. */
   #entryChange(state: string) {
-    const { entry } = this.#work
+    const { entry } = this.#input
     return {
       state: entry.state === 'NEEDS_ATTENTION' ? entry.state : state,
       updated_at: this.#deps.runtime.now(),
@@ -577,13 +579,13 @@ export class Execution {
   }
 
   #isAbandoned(): boolean {
-    const { late, isOvertaken, write } = this.#work
+    const { isLate, isOvertaken, write } = this.#input
     const isHalfDone = this.#outcomes.size > 0
-    return isOvertaken || (late && !(isHalfDone && write.finishesLate === true))
+    return isOvertaken || (isLate && !(isHalfDone && write.completesAfterDeadline === true))
   }
 
-  #msUntilClear(clearAt = Number.POSITIVE_INFINITY): number {
-    return Math.max(0, clearAt - this.#deps.runtime.now())
+  #msUntilConclusive(conclusiveAt = Number.POSITIVE_INFINITY): number {
+    return Math.max(0, conclusiveAt - this.#deps.runtime.now())
   }
 
   #isPastVisibilityDelay(number: number, at: number): boolean {
@@ -592,37 +594,37 @@ export class Execution {
 
   async #wait(durationMs: number): Promise<void> {
     const { runtime, stopping } = this.#deps
-    const stopped = Promise.withResolvers<void>()
-    const stop = () => stopped.resolve()
+    const stopSignal = Promise.withResolvers<void>()
+    const stop = () => stopSignal.resolve()
     stopping.addEventListener('abort', stop)
-    await Promise.race([runtime.pause(durationMs), stopped.promise])
+    await Promise.race([runtime.pause(durationMs), stopSignal.promise])
     stopping.removeEventListener('abort', stop)
   }
 
   #stepContext(number: number, isResend = false): StepContext<unknown> {
-    const { entry, plan, account, write } = this.#work
+    const { entry, plan, account, write } = this.#input
     const writeAcceptedAt = acceptedAt(entry)
     return {
       connector: account.connector,
-      runtime: this.#deps.runtimeAt[write.platform],
+      runtime: this.#deps.runtimeByPlatform[write.platform],
       marker: entry.marker,
       plannedAt: plan.plannedAt ?? writeAcceptedAt,
-      sentAt: this.#rows.get(number)?.intent_at ?? writeAcceptedAt,
+      intentCommittedAt: this.#rows.get(number)?.intent_at ?? writeAcceptedAt,
       startedAt: this.#deps.runtime.now(),
       isResend,
-      done: this.#doneSteps(),
+      doneSteps: this.#doneSteps(),
     }
   }
 
   #hasRaisedSpend(): boolean {
-    return this.#work.plan.steps.some(
+    return this.#input.plan.steps.some(
       ({ name, data }, number) =>
-        this.#outcomes.has(number) && getStep(this.#work.write, name).raisesSpend(data),
+        this.#outcomes.has(number) && getStep(this.#input.write, name).raisesSpend(data),
     )
   }
 
   #doneSteps(): readonly DoneStep[] {
-    return this.#work.plan.steps.flatMap(({ name }, number) => {
+    return this.#input.plan.steps.flatMap(({ name }, number) => {
       const outcome = this.#outcomes.get(number)
       return outcome ? [{ name, outcome }] : []
     })

@@ -1,4 +1,4 @@
-import { dryRunResults } from '@adrail/contract'
+import { dryRunResultsSchema } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
@@ -292,7 +292,7 @@ describe('a write', () => {
   test('returns its plan without any effect as a dry run, and accepts the planHash of that plan and no other [R4.add.dryRun.effect, R4.add.planHash.effect]', async () => {
     const { results } = await call({}, { dryRun: true })
     const { success: _, error: __, ...fields } = results
-    expect(dryRunResults.strict().parse(fields)).toEqual(fields)
+    expect(dryRunResultsSchema.strict().parse(fields)).toEqual(fields)
     expect(results['plan']).toEqual([
       { step: 'create', says: 'Creates it.' },
       { step: 'enable', says: 'Switches it on.' },

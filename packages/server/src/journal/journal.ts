@@ -19,12 +19,12 @@ import { type Decision, decideWrite } from './approval/decide.ts'
 import { endExpiredApprovals, findPendingApproval, requestApproval } from './approval/pendingApproval.ts'
 import { BatchExecutor, isBatch } from './batch/batchExecutor.ts'
 import { claim, inProgressError, releaseClaim } from './claim.ts'
-import { Execution, NotStarted, type OpenOutcome, RulesChanged, type Work } from './execution.ts'
+import { Execution, type ExecutionInput, NotStarted, type OpenOutcome, RulesChanged } from './execution.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { runLateChecks } from './lateCheck.ts'
 import { LeaseLost, leaseMs, NotSent } from './lease.ts'
 import { persist } from './persist.ts'
-import { parsePin, parsePlan } from './plan.ts'
+import { parsePinnedConnection, parsePlan } from './plan.ts'
 import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite, toPlanRequest } from './planning.ts'
 import { describeMaxSpend } from './spend/maxSpendText.ts'
 import { loadPendingUndo, loadPlannedUndo, prepareUndo, requireUndoneEntry } from './undo.ts'
@@ -208,7 +208,7 @@ export class Journal {
       plan: plan.steps.map(({ name, says: description }) => ({ step: name, says: description })),
       ...(raise ? { maySpend: describeMaxSpend(write.platform, raise.change) } : {}),
       planHash: await computePlanHash(this.#deps, planRequest, plannedWrite),
-      ...(raise?.wait ? { approval: raise.wait.reason } : {}),
+      ...(raise?.approvalRequirement ? { approval: raise.approvalRequirement.reason } : {}),
       ...toWarnings(plan),
     }
     return { status: 200, results, headers: {} }
@@ -219,9 +219,9 @@ export class Journal {
    * before sending.
    */
   async #validate(write: Write, { plan, account, raise }: PlannedWrite): Promise<void> {
-    const { runtimeAt, spendGuard } = this.#deps
+    const { runtimeByPlatform, spendGuard } = this.#deps
     if (raise) await spendGuard.validate(raise)
-    const context = { connector: account.connector, runtime: runtimeAt[write.platform] }
+    const context = { connector: account.connector, runtime: runtimeByPlatform[write.platform] }
     for (const { name, data } of plan.steps) await getStep(write, name).validate(data, context)
   }
 
@@ -235,22 +235,22 @@ export class Journal {
       const planRequest = parsePlanRequest(entry)
       plannedWrite = await planWrite(this.#deps, write, planRequest)
       const { raise } = plannedWrite
-      if (planHash !== undefined || raise?.wait)
+      if (planHash !== undefined || raise?.approvalRequirement)
         computedHash = await computePlanHash(this.#deps, planRequest, plannedWrite)
       if (planHash !== undefined && planHash !== computedHash)
         throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
       // A write that would be refused anyway must not request approval.
-      if (raise?.wait) await this.#validate(write, plannedWrite)
+      if (raise?.approvalRequirement) await this.#validate(write, plannedWrite)
     } catch (error) {
       if (!(await releaseClaim(this.#deps, entry))) throw pendingError(entry)
       throw error
     }
     const { plan, raise } = plannedWrite
-    if (raise?.wait === undefined) return plannedWrite
+    if (raise?.approvalRequirement === undefined) return plannedWrite
     throw await requestApproval(
       this.#deps,
       entry,
-      { plan, raise, requirement: raise.wait },
+      { plan, raise, requirement: raise.approvalRequirement },
       computedHash ?? '',
     )
   }
@@ -267,24 +267,24 @@ export class Journal {
   ): Promise<WriteResponse | OpenOutcome | undefined> {
     const plannedWrite = await this.#plan(write, entry, planHash)
     // The first intent stores the same pin.
-    const pinnedEntry = { ...entry, pin: JSON.stringify(plannedWrite.account.pin) }
+    const pinnedEntry = { ...entry, pin: JSON.stringify(plannedWrite.account.pinnedConnection) }
     return await this.#execute({
       entry: pinnedEntry,
       write,
       ...plannedWrite,
       reconcileDelaysMs: delaysMs,
     }).catch(async (error: unknown) => {
-      const noteRefusal = async (failure: ServiceError) => {
+      const reportRefusal = async (failure: ServiceError) => {
         await this.#deps.spendRefusals.report(failure, entry, write.platform, plannedWrite.plan.spend)
         return failure
       }
       if (error instanceof RulesChanged) return await this.#begin(entry, write, delaysMs, planHash)
       if (error instanceof NotStarted) {
         if (!(await releaseClaim(this.#deps, entry))) return undefined
-        throw await noteRefusal(error.refusal)
+        throw await reportRefusal(error.refusal)
       }
       if (error instanceof NotSent && (await this.#deleteUnsent(entry)))
-        throw await noteRefusal(error.failure)
+        throw await reportRefusal(error.failure)
       if (!(error instanceof LeaseLost))
         this.#deps.log.error('journal.write.interrupted', error, { operationId: entry.id })
       return undefined
@@ -318,7 +318,11 @@ export class Journal {
   ): Promise<WriteResponse | OpenOutcome | undefined> {
     const { accounts, log } = this.#deps
     try {
-      const account = await accounts.reconnect(entry.workspace_id, entry.user_id, parsePin(entry))
+      const account = await accounts.reconnect(
+        entry.workspace_id,
+        entry.user_id,
+        parsePinnedConnection(entry),
+      )
       if (account)
         return await this.#execute({
           entry,
@@ -339,17 +343,19 @@ export class Journal {
     return undefined
   }
 
-  async #execute(work: Omit<Work, 'late' | 'isOvertaken'>): Promise<WriteResponse | OpenOutcome> {
-    const { entry, account } = work
+  async #execute(
+    input: Omit<ExecutionInput, 'isLate' | 'isOvertaken'>,
+  ): Promise<WriteResponse | OpenOutcome> {
+    const { entry, account } = input
     const isNew = entry.plan === ''
     const rows = isNew ? [] : await persist(this.#deps, (db) => listSteps(db, entry.id))
-    const late = !account.isStillLinked || entry.deadline_at <= this.#deps.runtime.now()
-    const fullWork = { ...work, late, isOvertaken: entry.deadline_at === 0 }
-    const ids = { 'adrail.operation': entry.name, 'adrail.operation_id': entry.id }
-    return await inSpan(`write ${entry.name}`, ids, async (span) => {
-      const outcome = await new Execution(this.#deps, fullWork, rows).run()
+    const isLate = !account.isStillLinked || entry.deadline_at <= this.#deps.runtime.now()
+    const fullInput = { ...input, isLate, isOvertaken: entry.deadline_at === 0 }
+    const spanAttributes = { 'adrail.operation': entry.name, 'adrail.operation_id': entry.id }
+    return await inSpan(`write ${entry.name}`, spanAttributes, async (span) => {
+      const outcome = await new Execution(this.#deps, fullInput, rows).run()
       span.setAttribute('adrail.state', outcome.state)
-      if (outcome.state !== 'open') return await endWrite(this.#deps, fullWork, outcome)
+      if (outcome.state !== 'open') return await endWrite(this.#deps, fullInput, outcome)
       await leaveOpen(this.#deps, entry, outcome)
       return outcome
     })
@@ -359,7 +365,7 @@ export class Journal {
 /**
  * The outcome is unknown here, or not known yet. A platform quota may delay the next attempt to reconcile.
  */
-function pendingError({ id }: JournalEntry, open?: OpenOutcome): ServiceError {
-  const retryAfterSeconds = Math.max(5, open?.retryAfterSeconds ?? 0)
+function pendingError({ id }: JournalEntry, openOutcome?: OpenOutcome): ServiceError {
+  const retryAfterSeconds = Math.max(5, openOutcome?.retryAfterSeconds ?? 0)
   return new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId: id })
 }

@@ -21,20 +21,24 @@ export interface WriteAccounts {
    * Returns the pinned account, also when the user is linked to another account now. Returns undefined when
    * no credential reaches the account any more.
    */
-  reconnect(workspaceId: string, userId: string, pin: PinnedConnection): Promise<WriteAccount | undefined>
+  reconnect(
+    workspaceId: string,
+    userId: string,
+    pinnedConnection: PinnedConnection,
+  ): Promise<WriteAccount | undefined>
   /** Returns whether the user is still linked to the pinned account. */
-  isLinked(workspaceId: string, userId: string, pin: PinnedConnection): Promise<boolean>
+  isLinked(workspaceId: string, userId: string, pinnedConnection: PinnedConnection): Promise<boolean>
   /**
    * Returns whether a credential still reaches the pinned account. If so, the credential is retained until
    * open writes have ended. The call must be part of a transaction.
    */
-  lockCredential(transaction: Db, pin: PinnedConnection): Promise<boolean>
+  lockCredential(transaction: Db, pinnedConnection: PinnedConnection): Promise<boolean>
 }
 
 export interface WriteAccount {
   /** Only the write itself knows the type of its connector. */
   readonly connector: unknown
-  readonly pin: PinnedConnection
+  readonly pinnedConnection: PinnedConnection
   /** Whether the user is still linked to the account. */
   readonly isStillLinked: boolean
 }
@@ -61,7 +65,7 @@ export interface JournalDeps {
   /**
    * One runtime per platform, on the platform's clock, for comparisons with times that the platform reports.
    */
-  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly runtimeByPlatform: Readonly<Record<Platform, Runtime>>
   readonly log: Log
   readonly accounts: WriteAccounts
   readonly spendGuard: SpendGuard

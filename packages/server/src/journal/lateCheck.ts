@@ -7,7 +7,7 @@ import { makeEvent } from '../events/emit.ts'
 import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import {
-  findEntryAnywhere,
+  findEntryInAnyWorkspace,
   hasEnded,
   type JournalEntry,
   listSteps,
@@ -21,16 +21,16 @@ import {
   renewLateCheck,
   updateLateCheck,
 } from '../store/lateChecks.ts'
-import { writeEventData } from './attention.ts'
+import { toWriteEventData } from './attention.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { acceptedAt, Lease, LeaseLost, leaseMs } from './lease.ts'
 import { persist } from './persist.ts'
-import { type DoneStep, parsePin, parsePlan, type StepOutcome } from './plan.ts'
+import { type DoneStep, parsePinnedConnection, parsePlan, type StepOutcome } from './plan.ts'
 import { isRefusal, LeftoverObject } from './refusal.ts'
 import { type DuplicateObject, getStep, type StepContext, type Write } from './write.ts'
 
 /** Times of the checks, measured from the last send of the step. */
-const checksMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]
+const checkDelaysMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]
 /** Delay until the next check while the write is open, or while the platform does not respond. */
 const retryMs = 2 * minuteMs
 const giveUpMs = 24 * 60 * minuteMs
@@ -38,7 +38,7 @@ const giveUpMs = 24 * 60 * minuteMs
 const statesWithOutcome: ReadonlySet<string> = new Set(['DONE', 'COMPENSATED'])
 
 export function firstLateCheckAt(resentAt: number): number {
-  return resentAt + (checksMs[0] ?? 0)
+  return resentAt + (checkDelaysMs[0] ?? 0)
 }
 
 /** An extra object, as the check records it. Plain JSON. */
@@ -53,10 +53,10 @@ type LoadWrite = (entry: JournalEntry) => Promise<Write>
 
 export async function runLateChecks(deps: JournalDeps, loadWrite: LoadWrite, limit: number): Promise<void> {
   const { store, runtime, log, stopping } = deps
-  const dueWindow = { now: runtime.now(), longestMs: checksMs.at(-1) ?? 0 }
-  for (const due of await listDueLateChecks(store.db, store.clock, dueWindow, limit)) {
+  const dueWindow = { now: runtime.now(), maxDelayMs: checkDelaysMs.at(-1) ?? 0 }
+  for (const dueCheck of await listDueLateChecks(store.db, store.clock, dueWindow, limit)) {
     if (stopping.aborted) return
-    const check = await acquireLateCheck(store.db, store.clock, due, leaseMs)
+    const check = await acquireLateCheck(store.db, store.clock, dueCheck, leaseMs)
     if (!check) continue
     const logFields = { operationId: check.operation_id, step: check.number }
     try {
@@ -90,57 +90,57 @@ class LateCheckRun {
 
   async run(loadWrite: LoadWrite): Promise<void> {
     const { store, accounts } = this.#deps
-    const entry = await findEntryAnywhere(store.db, this.#check.operation_id)
+    const entry = await findEntryInAnyWorkspace(store.db, this.#check.operation_id)
     if (entry && !hasEnded(entry)) return await postpone(this.#deps, this.#check)
     // The plan is empty when the write was erased together with its user.
     const account =
       !entry || entry.plan === ''
         ? undefined
-        : await accounts.reconnect(entry.workspace_id, entry.user_id, parsePin(entry))
+        : await accounts.reconnect(entry.workspace_id, entry.user_id, parsePinnedConnection(entry))
     // adrail changes nothing in an account that the user has disconnected.
     if (!entry || !account?.isStillLinked) return void (await deleteLateCheck(store.db, this.#check))
     await this.#checkStep(entry, await loadWrite(entry), account.connector)
   }
 
   async #checkStep(entry: JournalEntry, write: Write, connector: unknown): Promise<void> {
-    const { store, runtime, runtimeAt } = this.#deps
-    const { number, resent_at: sentAt } = this.#check
+    const { store, runtime, runtimeByPlatform } = this.#deps
+    const { number, resent_at: intentCommittedAt } = this.#check
     const plan = parsePlan(entry)
-    const planned = plan.steps[number]
+    const plannedStep = plan.steps[number]
     const rows = (await listSteps(store.db, entry.id)).filter(({ state }) => statesWithOutcome.has(state))
-    const outcomes = new Map(rows.map((row) => [row.number, JSON.parse(row.outcome) as StepOutcome]))
+    const outcomeByNumber = new Map(rows.map((row) => [row.number, JSON.parse(row.outcome) as StepOutcome]))
     const hasFailed = entry.state === 'FAILED'
-    const outcome = outcomes.get(number) ?? { upstreamId: '' }
-    const step = planned && getStep(write, planned.name)
+    const outcome = outcomeByNumber.get(number) ?? { upstreamId: '' }
+    const step = plannedStep && getStep(write, plannedStep.name)
     // The parts of an object of a failed write were removed with that object.
-    const isWithin = plan.steps.slice(0, number).some(({ name }) => getStep(write, name).findDuplicates)
+    const isPartOfObject = plan.steps.slice(0, number).some(({ name }) => getStep(write, name).findDuplicates)
     // A person who resolves a write need not name the object. Without its id no object is known to be an
     // extra one.
-    const isUnknown = hasFailed ? isWithin : outcome.upstreamId === ''
-    if (!planned || !step?.findDuplicates || isUnknown)
+    const isUnknown = hasFailed ? isPartOfObject : outcome.upstreamId === ''
+    if (!plannedStep || !step?.findDuplicates || isUnknown)
       return void (await deleteLateCheck(store.db, this.#check))
-    const done: DoneStep[] = rows.map((row) => ({
+    const doneSteps: DoneStep[] = rows.map((row) => ({
       name: row.name,
       outcome: JSON.parse(row.outcome) as StepOutcome,
     }))
     const context: StepContext<unknown> = {
       connector,
-      runtime: runtimeAt[write.platform],
+      runtime: runtimeByPlatform[write.platform],
       startedAt: runtime.now(),
       marker: entry.marker,
       plannedAt: plan.plannedAt ?? acceptedAt(entry),
-      sentAt,
+      intentCommittedAt,
       isResend: true,
-      done,
+      doneSteps,
     }
-    const duplicates = await step.findDuplicates(planned.data, context, outcome)
+    const duplicates = await step.findDuplicates(plannedStep.data, context, outcome)
     const seenDuplicates = await this.#recordSeen(duplicates)
-    const removed = await this.#removeDuplicates(duplicates, (duplicate) =>
-      step.compensate(planned.data, context, duplicate.outcome),
+    const removedIds = await this.#removeDuplicates(duplicates, (duplicate) =>
+      step.compensate(plannedStep.data, context, duplicate.outcome),
     )
     await this.#recordChanges(entry, write, seenDuplicates, (each) => {
       const isPresent = duplicates.some((duplicate) => duplicate.outcome.upstreamId === each.id)
-      if (removed.has(each.id)) return 'REMOVED'
+      if (removedIds.has(each.id)) return 'REMOVED'
       // An owner that died before it recorded the removal may have removed the object. So may someone else.
       if (each.state === 'FOUND') return isPresent ? 'LEFT' : 'GONE'
       return each.state
@@ -151,46 +151,46 @@ class LateCheckRun {
    * Stored before anything is removed, so that an extra object is reported even when the check's owner dies.
    */
   async #recordSeen(duplicates: readonly DuplicateObject[]): Promise<readonly SeenDuplicate[]> {
-    const earlier = JSON.parse(this.#check.leftovers) as readonly SeenDuplicate[]
-    const added = duplicates
-      .filter(({ outcome }) => !earlier.some(({ id }) => id === outcome.upstreamId))
+    const recordedDuplicates = JSON.parse(this.#check.leftovers) as readonly SeenDuplicate[]
+    const newDuplicates = duplicates
+      .filter(({ outcome }) => !recordedDuplicates.some(({ id }) => id === outcome.upstreamId))
       .map(({ outcome, kind }): SeenDuplicate => ({ id: outcome.upstreamId, kind, state: 'FOUND' }))
-    const all = [...earlier, ...added]
-    if (added.length > 0)
+    const allDuplicates = [...recordedDuplicates, ...newDuplicates]
+    if (newDuplicates.length > 0)
       await this.#lease.renew(async (transaction) => {
-        await updateLateCheck(transaction, this.#check, { leftovers: JSON.stringify(all) })
+        await updateLateCheck(transaction, this.#check, { leftovers: JSON.stringify(allDuplicates) })
       })
-    return all
+    return allDuplicates
   }
 
   async #removeDuplicates(
     duplicates: readonly DuplicateObject[],
     remove: (duplicate: DuplicateObject) => Promise<void>,
   ): Promise<ReadonlySet<string>> {
-    const removed = new Set<string>()
+    const removedIds = new Set<string>()
     for (const duplicate of duplicates.filter(({ mayBeRemoved }) => mayBeRemoved)) {
       await this.#lease.renew()
       try {
         await this.#lease.guardSends(() => remove(duplicate))
-        removed.add(duplicate.outcome.upstreamId)
+        removedIds.add(duplicate.outcome.upstreamId)
       } catch (error) {
         // A removal whose outcome is unknown is resolved by the next check, which lists the objects again.
-        if (error instanceof LeaseLost || !(isDefiniteRefusal(error) || this.#isLast())) throw error
+        if (error instanceof LeaseLost || !(isDefiniteRefusal(error) || this.#isLastCheck())) throw error
         const logFields = { operationId: this.#check.operation_id, upstreamId: duplicate.outcome.upstreamId }
         this.#deps.log.info('journal.late_check.not_removed', { ...logFields, note: String(error) })
       }
     }
-    return removed
+    return removedIds
   }
 
   /** The report comes within the hour, whether or not the removal succeeds. */
-  #isLast(): boolean {
-    return this.#nextAt() === undefined
+  #isLastCheck(): boolean {
+    return this.#nextCheckAt() === undefined
   }
 
-  #nextAt(): number | undefined {
+  #nextCheckAt(): number | undefined {
     const now = this.#deps.runtime.now()
-    return checksMs.map((ms) => this.#check.resent_at + ms).find((at) => at > now)
+    return checkDelaysMs.map((ms) => this.#check.resent_at + ms).find((at) => at > now)
   }
 
   /** The audit entry, the event, the reason and the time of the next check are one transaction. */
@@ -202,20 +202,20 @@ class LateCheckRun {
   ): Promise<void> {
     const { runtime } = this.#deps
     const now = runtime.now()
-    const all = seenDuplicates.map((each) => ({ ...each, state: nextState(each) }))
-    const changed = all.filter(({ state }, index) => state !== seenDuplicates[index]?.state)
-    const next = this.#nextAt()
-    const leftovers = JSON.stringify(all)
+    const duplicates = seenDuplicates.map((each) => ({ ...each, state: nextState(each) }))
+    const changedDuplicates = duplicates.filter(({ state }, index) => state !== seenDuplicates[index]?.state)
+    const nextCheckAt = this.#nextCheckAt()
+    const leftovers = JSON.stringify(duplicates)
     await persist(this.#deps, (db) =>
       db.transaction().execute(async (transaction) => {
-        const isOwner = await (next === undefined
+        const isOwner = await (nextCheckAt === undefined
           ? deleteLateCheck(transaction, this.#check)
-          : updateLateCheck(transaction, this.#check, { due_at: next, leftovers, lease_until: 0 }))
+          : updateLateCheck(transaction, this.#check, { due_at: nextCheckAt, leftovers, lease_until: 0 }))
         if (!isOwner) throw new LeaseLost()
-        if (changed.length === 0) return
-        await setReason(transaction, entry.id, describeDuplicates(entry, all))
+        if (changedDuplicates.length === 0) return
+        await setReason(transaction, entry.id, describeDuplicates(entry, duplicates))
         const listIds = (state: SeenDuplicate['state']) =>
-          changed.filter((each) => each.state === state).map(({ id }) => id)
+          changedDuplicates.filter((each) => each.state === state).map(({ id }) => id)
         const record = {
           workspaceId: entry.workspace_id,
           at: now,
@@ -223,14 +223,14 @@ class LateCheckRun {
           actor: 'service',
           operationId: entry.id,
           userId: entry.user_id,
-          subject: changed[0]?.id ?? '',
+          subject: changedDuplicates[0]?.id ?? '',
           after: { removed: listIds('REMOVED'), left: listIds('LEFT'), gone: listIds('GONE') },
         }
         const event = makeEvent(
           runtime,
           'operation.needs_attention',
           entry.user_id,
-          writeEventData(entry, write.platform),
+          toWriteEventData(entry, write.platform),
         )
         await recordAudit(transaction, record, [event])
       }),
@@ -242,13 +242,16 @@ function isDefiniteRefusal(error: unknown): boolean {
   return error instanceof LeftoverObject || (error instanceof ServiceError && isRefusal(error))
 }
 
-function describeDuplicates({ state: entryState }: JournalEntry, all: readonly SeenDuplicate[]): string {
-  const listed = (state: SeenDuplicate['state']) =>
-    all
+function describeDuplicates(
+  { state: entryState }: JournalEntry,
+  duplicates: readonly SeenDuplicate[],
+): string {
+  const formatObjects = (state: SeenDuplicate['state']) =>
+    duplicates
       .filter((each) => each.state === state)
       .map(({ kind, id }) => `${kind} ${id}`)
       .join(', ')
-  const [removed, remaining, gone] = [listed('REMOVED'), listed('LEFT'), listed('GONE')]
+  const [removed, remaining, gone] = [formatObjects('REMOVED'), formatObjects('LEFT'), formatObjects('GONE')]
   return [
     entryState === 'FAILED'
       ? 'The platform carried out this creation after adrail had reported its failure.'

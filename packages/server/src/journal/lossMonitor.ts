@@ -36,7 +36,7 @@ const maxRemembered = 2000
 const maxWritesPerEvent = 50
 const workspacesPerPage = 100
 /** Sorts after the id of every workspace in any collation, because those ids begin with `ws_`. */
-const reportedToAll = 'zz'
+const allReportedMarker = 'zz'
 
 type LostWrite = EventData<typeof lossEvent>['writes'][number]
 
@@ -60,23 +60,23 @@ interface LossMonitorDeps {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
-  readonly metrics: Pick<Metrics, 'count' | 'expect' | 'onScrape'>
+  readonly metrics: Pick<Metrics, 'count' | 'initializeCounter' | 'onScrape'>
 }
 
 export class LossMonitor {
   readonly #deps: LossMonitorDeps
   readonly #poller: Poller
   /** Writes that the database confirmed, by id, latest last. */
-  readonly #remembered = new Map<string, RememberedWrite>()
-  #latest: RememberedWrite | undefined
+  readonly #rememberedWrites = new Map<string, RememberedWrite>()
+  #latestWrite: RememberedWrite | undefined
   #reportedLossAt: number | undefined
 
   constructor(deps: LossMonitorDeps) {
     this.#deps = deps
-    deps.metrics.expect('writesForgotten')
+    deps.metrics.initializeCounter('writesForgotten')
     deps.metrics.onScrape(async () => {
-      const { lostMs } = parseEvidence((await loadDatabaseState(deps.store)).evidence)
-      return [{ gauge: 'databaseLoss', labels: [], value: lostMs === undefined ? 0 : 1 }]
+      const { msSinceLoss } = parseEvidence((await loadDatabaseState(deps.store)).evidence)
+      return [{ gauge: 'databaseLoss', labels: [], value: msSinceLoss === undefined ? 0 : 1 }]
     })
     this.#poller = new Poller(() => this.#poll().catch((error: unknown) => this.#logFailure(error)))
   }
@@ -104,11 +104,11 @@ export class LossMonitor {
   /** Records that the database confirmed the end of a write. */
   rememberWrite({ workspace_id, created_at }: RememberedEntry, write: LostWrite): void {
     const at = this.#deps.runtime.monotonic()
-    this.#latest = { entry: { workspace_id, created_at }, write, at }
-    this.#remembered.set(write.operationId, this.#latest)
-    for (const [id, remembered] of this.#remembered) {
-      if (this.#remembered.size <= maxRemembered && at - remembered.at < rememberMs) break
-      this.#remembered.delete(id)
+    this.#latestWrite = { entry: { workspace_id, created_at }, write, at }
+    this.#rememberedWrites.set(write.operationId, this.#latestWrite)
+    for (const [id, rememberedWrite] of this.#rememberedWrites) {
+      if (this.#rememberedWrites.size <= maxRemembered && at - rememberedWrite.at < rememberMs) break
+      this.#rememberedWrites.delete(id)
     }
   }
 
@@ -118,8 +118,8 @@ export class LossMonitor {
    */
   async checkMissing(entry: RememberedEntry, write: LostWrite): Promise<void> {
     try {
-      const missing = await findMissingWrites(this.#deps.store.db, [write.operationId])
-      if (missing.size === 0 || this.#mayBePruned(entry)) return
+      const missingIds = await findMissingWrites(this.#deps.store.db, [write.operationId])
+      if (missingIds.size === 0 || this.#mayBePruned(entry)) return
       this.rememberWrite(entry, write)
       this.#reportedLossAt = undefined
       await this.#declareLoss('write_missing')
@@ -134,8 +134,8 @@ export class LossMonitor {
 
   /** Returns the id of a write that must be in the database, or an empty text when no write ended lately. */
   #expectedWriteId(): string {
-    if (!this.#latest || this.#mayBePruned(this.#latest.entry)) return ''
-    const { write, at } = this.#latest
+    if (!this.#latestWrite || this.#mayBePruned(this.#latestWrite.entry)) return ''
+    const { write, at } = this.#latestWrite
     return this.#deps.runtime.monotonic() - at < rememberMs ? write.operationId : ''
   }
 
@@ -148,17 +148,17 @@ export class LossMonitor {
   async #assessEvidence({
     timeline,
     recordedTimeline,
-    lostMs,
-    isMissing,
+    msSinceLoss,
+    isWriteMissing,
   }: Evidence): Promise<number | undefined> {
     const { store, runtime } = this.#deps
     const hasTimelineChanged = timeline !== '' && timeline !== recordedTimeline
     if (hasTimelineChanged && recordedTimeline === '') await adoptTimeline(store)
-    else if (hasTimelineChanged || isMissing) {
+    else if (hasTimelineChanged || isWriteMissing) {
       await this.#declareLoss(hasTimelineChanged ? 'failover' : 'write_missing')
       return runtime.now()
     }
-    return lostMs === undefined ? undefined : runtime.now() - lostMs
+    return msSinceLoss === undefined ? undefined : runtime.now() - msSinceLoss
   }
 
   async #declareLoss(reason: LossReason): Promise<void> {
@@ -175,7 +175,7 @@ export class LossMonitor {
     const state = await loadDatabaseState(store)
     if (state.lost_at === null || state.reason === '') return
     if (state.lost_at !== this.#reportedLossAt) await this.#reportLostWrites(state.lost_at, state.reason)
-    if (parseEvidence(state.evidence).lostMs !== undefined)
+    if (parseEvidence(state.evidence).msSinceLoss !== undefined)
       await this.#notifyWorkspaces(state, state.lost_at, state.reason)
   }
 
@@ -183,13 +183,13 @@ export class LossMonitor {
   async #reportLostWrites(lostAt: number, reason: LossReason): Promise<void> {
     const { store, log, metrics } = this.#deps
     this.#reportedLossAt = lostAt
-    const missing = await findMissingWrites(store.db, [...this.#remembered.keys()])
-    const lost = [...this.#remembered.values()].filter(
-      ({ entry, write }) => missing.has(write.operationId) && !this.#mayBePruned(entry),
+    const missingIds = await findMissingWrites(store.db, [...this.#rememberedWrites.keys()])
+    const lost = [...this.#rememberedWrites.values()].filter(
+      ({ entry, write }) => missingIds.has(write.operationId) && !this.#mayBePruned(entry),
     )
-    for (const [workspaceId, all] of Map.groupBy(lost, ({ entry }) => entry.workspace_id))
-      for (let from = 0; from < all.length; from += maxWritesPerEvent) {
-        const writes = all.slice(from, from + maxWritesPerEvent).map(({ write }) => write)
+    for (const [workspaceId, workspaceWrites] of Map.groupBy(lost, ({ entry }) => entry.workspace_id))
+      for (let from = 0; from < workspaceWrites.length; from += maxWritesPerEvent) {
+        const writes = workspaceWrites.slice(from, from + maxWritesPerEvent).map(({ write }) => write)
         await store.db
           .transaction()
           .execute((transaction) => this.#record(transaction, workspaceId, reason, writes))
@@ -198,8 +198,8 @@ export class LossMonitor {
             throw error
           })
         for (const { operationId } of writes) {
-          this.#remembered.delete(operationId)
-          if (this.#latest?.write.operationId === operationId) this.#latest = undefined
+          this.#rememberedWrites.delete(operationId)
+          if (this.#latestWrite?.write.operationId === operationId) this.#latestWrite = undefined
           metrics.count('writesForgotten')
         }
         log.warn('database.writes_forgotten', { workspaceId, reason, writes })
@@ -213,7 +213,7 @@ export class LossMonitor {
     reason: LossReason,
   ): Promise<void> {
     const { store } = this.#deps
-    for (let last = reportedTo; last !== reportedToAll; ) {
+    for (let last = reportedTo; last !== allReportedMarker; ) {
       const page = await listWorkspacesAfter(store.db, last, workspacesPerPage)
       for (const { id } of page) {
         if (this.#poller.isStopped) return
@@ -223,7 +223,7 @@ export class LossMonitor {
         last = id
       }
       if (page.length > 0) continue
-      await recordLossReport(store.db, lostAt, reportedToAll)
+      await recordLossReport(store.db, lostAt, allReportedMarker)
       return
     }
   }

@@ -29,7 +29,7 @@ describe('the marker of a write', () => {
   test('is random without an idempotency key', () => {
     const random = { ...write, idempotencyKey: undefined }
     expect(markers.create(random)).not.toBe(markers.create(random))
-    expect(markers.candidates(random, 'given')).toEqual(['given'])
+    expect(markers.listCandidates(random, 'given')).toEqual(['given'])
   })
 
   test('differs after the retention period of journal entries', () => {
@@ -38,9 +38,9 @@ describe('the marker of a write', () => {
 
   test('is a candidate for retries at the start of the next retention period, and not later', () => {
     const before = { ...write, at: 100 * entryRetentionMs - 1 }
-    expect(markers.candidates(write, markers.create(write))).toContain(markers.create(before))
+    expect(markers.listCandidates(write, markers.create(write))).toContain(markers.create(before))
     const later = { ...write, at: write.at + entryRetentionMs / 2 }
-    expect(markers.candidates(later, markers.create(later))).toEqual([markers.create(write)])
+    expect(markers.listCandidates(later, markers.create(later))).toEqual([markers.create(write)])
   })
 })
 

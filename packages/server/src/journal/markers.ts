@@ -33,7 +33,7 @@ export interface Markers {
   /** Derives the marker from a request with an idempotency key. Otherwise the marker is random. */
   create(write: MarkedWrite): string
   /** Returns all markers that the same request may have had before the database lost it. */
-  candidates(write: MarkedWrite, marker: string): readonly string[]
+  listCandidates(write: MarkedWrite, marker: string): readonly string[]
 }
 
 export function createMarkers(secret: string, runtime: Runtime): Markers {
@@ -47,7 +47,7 @@ export function createMarkers(secret: string, runtime: Runtime): Markers {
       write.idempotencyKey === undefined
         ? runtime.randomBytes(markerBytes).toString('hex')
         : derive(write, toPeriod(write.at)),
-    candidates: (write, marker) =>
+    listCandidates: (write, marker) =>
       write.idempotencyKey === undefined
         ? [marker]
         : [...new Set([marker, derive(write, toPeriod(write.at - maxGapMs))])],

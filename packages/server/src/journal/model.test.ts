@@ -17,11 +17,11 @@ import {
   type Fault,
   type Interruption,
   JournalSimulation,
-  Killed,
+  KilledError,
   SimulatedProcess,
 } from '../../testing/journalSimulation.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
-import { createKey } from '../admission/apiKeys.ts'
+import { insertNewApiKey } from '../admission/apiKeys.ts'
 import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { makeId, systemRuntime } from '../runtime/runtime.ts'
@@ -91,7 +91,11 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   const model = new Model()
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Model', created_at: world.now })
-  const { key: apiKey } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Model', scopes })
+  const { key: apiKey } = await insertNewApiKey(store.db, systemRuntime(), {
+    workspaceId,
+    name: 'Model',
+    scopes,
+  })
   const caller = { workspaceId, keyId: apiKey.id, scopes: new Set<never>() }
   const responses = new Map<string, string>()
   let requestCount = 0
@@ -134,7 +138,7 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   const start = (work: Promise<unknown>) => {
     running.push(
       work.catch((error: unknown) => {
-        if (!(error instanceof Killed)) world.violations.push(String(error))
+        if (!(error instanceof KilledError)) world.violations.push(String(error))
       }),
     )
   }

@@ -2,15 +2,15 @@
 // write on the same target whose user is no longer linked. No caller waits for that write, and it may stay
 // open for long.
 
-import { acquireLease, findTargetHolder } from '../store/journalEntries.ts'
+import { acquireLease, findOpenEntryByTarget } from '../store/journalEntries.ts'
 import { markForAttention } from './attention.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { leaseMs } from './lease.ts'
-import { parsePin } from './plan.ts'
+import { parsePinnedConnection } from './plan.ts'
 import { lowersSpend } from './spend/spendChange.ts'
 import type { Write } from './write.ts'
 
-const reason =
+const overtakenReason =
   'Another write stopped or lowered what this one was about to change, after its user had been unlinked or deleted. It is only looked for, and nothing more is sent for it.'
 
 /** Returns whether the target is free now. */
@@ -22,17 +22,17 @@ export async function overtakeHolder(
 ): Promise<boolean> {
   const { store, accounts, runtime } = deps
   const { workspaceId } = request.caller
-  const holder = await findTargetHolder(store.db, workspaceId, write.target(request.body))
-  if (!holder || holder.plan === '') return false
-  if (await accounts.isLinked(workspaceId, holder.user_id, parsePin(holder))) return false
+  const openEntry = await findOpenEntryByTarget(store.db, workspaceId, write.target(request.body))
+  if (!openEntry || openEntry.plan === '') return false
+  if (await accounts.isLinked(workspaceId, openEntry.user_id, parsePinnedConnection(openEntry))) return false
   const { connector } = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
   const { spend } = await write.plan(request.body, { connector, runtime })
   // A write that a process executes at this moment is not overtaken.
   const ownedEntry =
-    spend && lowersSpend(spend) && (await acquireLease(store.db, store.clock, holder.id, owner, leaseMs))
+    spend && lowersSpend(spend) && (await acquireLease(store.db, store.clock, openEntry.id, owner, leaseMs))
   if (!ownedEntry) return false
   return await markForAttention(deps, ownedEntry, {
-    reason,
+    reason: overtakenReason,
     target: '',
     deadline_at: 0,
     updated_at: runtime.now(),

@@ -3,7 +3,7 @@
 import type { WriteName } from '@adrail/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { disconnectAll, linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -153,19 +153,19 @@ describe('the credential of a removed link with a pending write', () => {
   // The writes of earlier tests have ended by now, so maintenance can delete their credentials.
   beforeEach(async () => {
     await disconnectAll(service)
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
   })
 
   test('contains no user data, and is revoked at the platform once the write has ended', async () => {
     const open = await leaveWriteOpen(testCase, 'after')
     await service.call('user/delete_user', { userId: open.userId }, { apiKey: open.apiKey })
     expect(await credentials()).toEqual([{ user_name: '', email: '' }])
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
     expect(await credentials()).toHaveLength(1)
 
     await sandbox.clearFaults()
     await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
     expect(await credentials()).toEqual([])
     expect(await sent('permissions.delete')).toHaveLength(1)
   })
@@ -175,7 +175,7 @@ describe('the credential of a removed link with a pending write', () => {
     const { userId, apiKey } = open
     await service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey })
     await expect.poll(() => stateOf(open, 25 * 3_600_000)).toBe('NEEDS_ATTENTION')
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
     expect(await credentials()).toEqual([])
     await expect.poll(async () => (await record(open, 61 * 60_000)).reason).toContain('unlinked')
 
@@ -193,7 +193,7 @@ describe('the credential of a removed link with a pending write', () => {
     await linkExistingUser(service, userId, bakery)
     await sandbox.clearFaults()
     await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
     expect(await credentials()).toEqual([{ user_name: 'Ada Fox', email: expect.any(String) }])
   })
 })

@@ -52,7 +52,7 @@ export function parsePlan({ plan }: JournalEntry): Plan {
   return JSON.parse(plan) as Plan
 }
 
-export function parsePin({ pin }: JournalEntry): PinnedConnection {
+export function parsePinnedConnection({ pin }: JournalEntry): PinnedConnection {
   // Written together with the plan.
   return JSON.parse(pin) as PinnedConnection
 }
@@ -80,22 +80,22 @@ export type ReconcileResult =
    */
   | { readonly state: 'conflict'; readonly refusal?: ServiceError }
   /**
-   * The outcome is not clear yet, so the journal reconciles again later. No wait extends past `clearAt`, the
+   * The outcome is not clear yet, so the journal reconciles again later. No wait extends past `conclusiveAt`, the
    * time from which the outcome is clear, if known.
    */
   | {
       readonly state: 'unclear'
-      readonly clearAt?: number
+      readonly conclusiveAt?: number
       /** Seconds until the platform's quota allows the next attempt, when the quota prevented this one. */
       readonly retryAfterSeconds?: number
     }
 
 /** Compares the present value with the two values between which a step changes it. */
 export function reconcileValue(
-  present: unknown,
+  currentValue: unknown,
   { from, to }: { readonly from: unknown; readonly to: unknown },
   upstreamId: string,
 ): ReconcileResult {
-  if (present === to) return { state: 'done', outcome: { upstreamId } }
-  return { state: present === from ? 'not_done' : 'conflict' }
+  if (currentValue === to) return { state: 'done', outcome: { upstreamId } }
+  return { state: currentValue === from ? 'not_done' : 'conflict' }
 }

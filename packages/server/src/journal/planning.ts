@@ -5,7 +5,7 @@ import type { Platform } from '@adrail/contract'
 import { readRunningBudgets } from '../platforms/connectors.ts'
 import { canonicalJson } from '../runtime/canonicalJson.ts'
 import { ServiceError } from '../runtime/errors.ts'
-import { findLastEndedEqual, type JournalEntry } from '../store/journalEntries.ts'
+import { findLastEndedEqualId, type JournalEntry } from '../store/journalEntries.ts'
 import { computeFingerprint } from './claim.ts'
 import type { JournalDeps, WriteAccount, WriteRequest } from './journalDeps.ts'
 import type { Plan } from './plan.ts'
@@ -55,11 +55,11 @@ export async function planWrite(
   write: Write,
   { workspaceId, keyId, userId, body, marker }: PlanRequest,
 ): Promise<PlannedWrite> {
-  const { accounts, runtimeAt } = deps
+  const { accounts, runtimeByPlatform } = deps
   const { platform } = write
   const account = await accounts.connect(workspaceId, userId, platform)
   const { connector } = account
-  const runtime = runtimeAt[platform]
+  const runtime = runtimeByPlatform[platform]
   const plannedAt = runtime.now()
   const context = { connector, runtime, ...(marker === undefined ? {} : { marker }) }
   const plan = { ...(await write.plan(body, context)), plannedAt }
@@ -76,8 +76,8 @@ export async function assessRaise(
   { plan, account }: Pick<PlannedWrite, 'plan' | 'account'>,
 ): Promise<AssessedRaise | undefined> {
   if (plan.spend === undefined || !raisesSpend(plan.spend)) return undefined
-  const { connector, pin } = account
-  const raiseRequest = { ...requester, platform, accountId: pin.accountId, change: plan.spend }
+  const { connector, pinnedConnection } = account
+  const raiseRequest = { ...requester, platform, accountId: pinnedConnection.accountId, change: plan.spend }
   return await spendGuard.assess(raiseRequest, () => readRunningBudgets(platform, connector))
 }
 
@@ -86,8 +86,9 @@ export async function assessRaise(
  * campaign that the platform returned. A plan is refused unless both are the same.
  */
 function requireTarget({ platform, target }: Write, body: unknown, { spend }: Plan): void {
-  const queue = target(body)
-  if (queue === '' || spend === undefined || queue === `${platform}/campaign/${spend.campaignId}`) return
+  const writeTarget = target(body)
+  if (writeTarget === '' || spend === undefined || writeTarget === `${platform}/campaign/${spend.campaignId}`)
+    return
   throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform } })
 }
 
@@ -99,10 +100,10 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
 export async function computePlanHash(
   { store, planSecret }: JournalDeps,
   { workspaceId, fingerprint }: PlanRequest,
-  { plan: { steps, spend }, account: { pin } }: PlannedWrite,
+  { plan: { steps, spend }, account: { pinnedConnection } }: PlannedWrite,
 ): Promise<string> {
-  const { platform, accountId } = pin
-  const before = await findLastEndedEqual(store.db, workspaceId, fingerprint)
-  const planText = canonicalJson({ platform, accountId, fingerprint, before, steps, spend })
+  const { platform, accountId } = pinnedConnection
+  const lastEqualId = await findLastEndedEqualId(store.db, workspaceId, fingerprint)
+  const planText = canonicalJson({ platform, accountId, fingerprint, before: lastEqualId, steps, spend })
   return createHmac('sha256', planSecret).update(planText).digest('hex').slice(0, 32)
 }

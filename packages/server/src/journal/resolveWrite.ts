@@ -14,13 +14,13 @@ import {
 } from '../store/journalEntries.ts'
 import { releaseRaise } from '../store/raises.ts'
 import type { Db, Store } from '../store/tables.ts'
-import { writeEventData } from './attention.ts'
-import { parsePin, type StepOutcome } from './plan.ts'
+import { toWriteEventData } from './attention.ts'
+import { parsePinnedConnection, type StepOutcome } from './plan.ts'
 import { abandonedRefusal } from './refusal.ts'
 import type { WriteResponse } from './writeOutcome.ts'
 
 export interface Resolution {
-  readonly done: boolean
+  readonly hasSucceeded: boolean
   /**
    * The results of the operation when it was done, such as the id of the created object. Empty where the
    * operation returns none.
@@ -33,10 +33,10 @@ export interface Resolution {
 }
 
 /** The write cannot be resolved. The message is a sentence with the next step. */
-export class CannotResolve extends Error {}
+export class ResolutionError extends Error {}
 
 /** The given results do not match the results that the operation declares. */
-export class InvalidResults extends CannotResolve {}
+export class InvalidResultsError extends ResolutionError {}
 
 /** Longer than the resolution takes. An execution that waits meanwhile finds the entry ended. */
 const resolveLeaseMs = 10_000
@@ -48,7 +48,7 @@ interface ResolveDeps {
   readonly store: Store
   readonly runtime: Runtime
   /** Writes the audit entry in the transaction that ends the write. */
-  record(transaction: Db, about: ReturnType<typeof resolutionRecord>): Promise<void>
+  recordAuditEntry(transaction: Db, auditRecord: ReturnType<typeof buildResolutionAudit>): Promise<void>
 }
 
 /** Parses results that an operator typed. Returns undefined for anything but a JSON object. */
@@ -64,34 +64,37 @@ export function parseResultsJson(text: string): Record<string, unknown> | undefi
 }
 
 export async function resolveWrite(
-  { store, runtime, record }: ResolveDeps,
+  { store, runtime, recordAuditEntry }: ResolveDeps,
   entry: JournalEntry,
   resolution: Resolution,
 ): Promise<WriteResponse> {
   requireAttention(entry)
-  const response = resolution.done ? doneResponse(entry, resolution) : notDoneResponse(entry)
+  const response = resolution.hasSucceeded
+    ? buildSuccessResponse(entry, resolution)
+    : buildAbandonedResponse(entry)
   const ownedEntry = await acquireEntry({ store, runtime }, entry, resolution)
-  if (!ownedEntry) throw new CannotResolve('The service is looking for it right now; try again in a minute.')
+  if (!ownedEntry)
+    throw new ResolutionError('The service is looking for it right now; try again in a minute.')
   if (ownedEntry.state !== 'NEEDS_ATTENTION') {
     await updateEntry(store.db, ownedEntry, { lease_until: 0 })
     requireAttention(ownedEntry)
   }
   await store.db.transaction().execute(async (transaction) => {
     const isEnded = await endEntry(transaction, store.clock, ownedEntry, {
-      state: resolution.done ? 'SUCCEEDED' : 'FAILED',
+      state: resolution.hasSucceeded ? 'SUCCEEDED' : 'FAILED',
       status: response.status,
       results: JSON.stringify(response.results),
       reason: '',
       updated_at: runtime.now(),
     })
-    if (!isEnded) throw new CannotResolve('Somebody else has settled it at this moment.')
-    const upstreamId = await resolveSteps(transaction, runtime.now(), ownedEntry, resolution.done)
+    if (!isEnded) throw new ResolutionError('Somebody else has settled it at this moment.')
+    const upstreamId = await resolveSteps(transaction, runtime.now(), ownedEntry, resolution.hasSucceeded)
     await emitEvents(transaction, ownedEntry.workspace_id, [
-      resolutionEvent(runtime, ownedEntry, resolution.done, upstreamId),
+      buildResolutionEvent(runtime, ownedEntry, resolution.hasSucceeded, upstreamId),
     ])
     // A write that did not happen increases no spend.
-    if (!resolution.done) await releaseRaise(transaction, ownedEntry.id)
-    await record(transaction, resolutionRecord(ownedEntry, resolution))
+    if (!resolution.hasSucceeded) await releaseRaise(transaction, ownedEntry.id)
+    await recordAuditEntry(transaction, buildResolutionAudit(ownedEntry, resolution))
   })
   return response
 }
@@ -112,7 +115,7 @@ async function acquireEntry(
 
 function requireAttention(entry: JournalEntry): void {
   if (entry.state === 'NEEDS_ATTENTION') return
-  throw new CannotResolve(
+  throw new ResolutionError(
     hasEnded(entry)
       ? `It has ended already: ${entry.state}.`
       : 'The service is still finding out by itself; only a write in state NEEDS_ATTENTION is settled by a person.',
@@ -120,16 +123,16 @@ function requireAttention(entry: JournalEntry): void {
 }
 
 /** The response from now on: the declared results with the values that the operator found at the platform. */
-function doneResponse(
+function buildSuccessResponse(
   { id, name }: JournalEntry,
   { results: foundResults, reason }: Resolution,
 ): WriteResponse {
   // The journal writes only names of operations.
   const resultsSchema = declarationOf(name as OperationName).results
   const warnings = [`A person said that this was done: ${reason}`]
-  const checked = resultsSchema.strict().safeParse({ ...foundResults, operationId: id, warnings })
-  if (!checked.success) {
-    const problems = checked.error.issues.map((issue) =>
+  const parsedResults = resultsSchema.strict().safeParse({ ...foundResults, operationId: id, warnings })
+  if (!parsedResults.success) {
+    const problems = parsedResults.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
         ? `${issue.keys.join(', ')}: nothing of that name`
         : `${issue.path.join('.')}: missing, or of another kind`,
@@ -138,13 +141,15 @@ function doneResponse(
       (field) => !['operationId', 'warnings'].includes(field),
     )
     const expectedFields = ownFields.length === 0 ? 'nothing of its own' : ownFields.join(', ')
-    throw new InvalidResults(`${name} answers ${expectedFields}; say it as results (${problems.join('; ')}).`)
+    throw new InvalidResultsError(
+      `${name} answers ${expectedFields}; say it as results (${problems.join('; ')}).`,
+    )
   }
   const results = { success: true, error: '', ...foundResults, operationId: id, warnings }
   return { status: 200, results, headers: {} }
 }
 
-function notDoneResponse({ id }: JournalEntry): WriteResponse {
+function buildAbandonedResponse({ id }: JournalEntry): WriteResponse {
   return {
     status: abandonedRefusal.status,
     results: { ...abandonedRefusal.results, operationId: id },
@@ -160,9 +165,9 @@ async function resolveSteps(
   transaction: Db,
   resolvedAt: number,
   { id, fence }: JournalEntry,
-  done: boolean,
+  hasSucceeded: boolean,
 ): Promise<string> {
-  const stepChange = done
+  const stepChange = hasSucceeded
     ? { state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) }
     : { state: 'REJECTED', outcome: '' }
   let upstreamId = ''
@@ -181,19 +186,27 @@ async function resolveSteps(
 }
 
 /** The event is the same as if adrail had found the outcome. */
-function resolutionEvent(runtime: Runtime, entry: JournalEntry, done: boolean, upstreamId: string): NewEvent {
-  const eventData = writeEventData(entry, parsePin(entry).platform)
-  return done
+function buildResolutionEvent(
+  runtime: Runtime,
+  entry: JournalEntry,
+  hasSucceeded: boolean,
+  upstreamId: string,
+): NewEvent {
+  const eventData = toWriteEventData(entry, parsePinnedConnection(entry).platform)
+  return hasSucceeded
     ? makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
     : makeEvent(runtime, 'operation.failed', entry.user_id, { ...eventData, code: 'OPERATION_ABANDONED' })
 }
 
-function resolutionRecord({ id, user_id, reason: before }: JournalEntry, { done, reason }: Resolution) {
+function buildResolutionAudit(
+  { id, user_id, reason: before }: JournalEntry,
+  { hasSucceeded, reason }: Resolution,
+) {
   return {
     operationId: id,
     userId: user_id,
     subject: id,
     before: { reason: before },
-    after: { done, reason },
+    after: { done: hasSucceeded, reason },
   }
 }

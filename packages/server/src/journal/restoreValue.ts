@@ -21,8 +21,8 @@ export async function restoreValue(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   try {
-    const present = await read()
-    if (present !== from && present !== to)
+    const currentValue = await read()
+    if (currentValue !== from && currentValue !== to)
       throw new LeftoverObject(`${name} stays as somebody else set it meanwhile.`)
     await set(from)
   } catch (error) {

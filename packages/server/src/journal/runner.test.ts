@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { editOperation, JournalSimulation, SimulatedProcess } from '../../testing/journalSimulation.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
-import { createKey } from '../admission/apiKeys.ts'
+import { insertNewApiKey } from '../admission/apiKeys.ts'
 import { makeId, systemRuntime } from '../runtime/runtime.ts'
 import { hasEnded } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
@@ -26,7 +26,7 @@ async function newWorld() {
   const world = new JournalSimulation(store, 0)
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Runner', created_at: world.now })
-  const { key } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Runner', scopes })
+  const { key } = await insertNewApiKey(store.db, systemRuntime(), { workspaceId, name: 'Runner', scopes })
   const entries = () =>
     store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
   /** A process sends an edit and dies before the response. The leases of the process expire immediately. */

@@ -63,7 +63,7 @@ export class Runner {
 
   async #poll(): Promise<void> {
     const { store, runtime } = this.#deps
-    const dueWindow = { now: runtime.now(), longestMs: maxPauseMs }
+    const dueWindow = { now: runtime.now(), maxDelayMs: maxPauseMs }
     if (this.#inFlight.size < maxConcurrent)
       for (const entry of await listDueEntries(store.db, store.clock, dueWindow, maxConcurrent))
         this.#resume(entry)
@@ -83,7 +83,7 @@ export class Runner {
     await pruneJournal(store, runtime, () => this.#prunePoller.isStopped)
     // After a day without an outcome, a new token of the account may clear up the write.
     const states = ['NEEDS_ATTENTION']
-    const attentionWindow = { now: runtime.now(), longestMs: attentionRetryMs }
+    const attentionWindow = { now: runtime.now(), maxDelayMs: attentionRetryMs }
     for (const entry of await listDueEntries(store.db, store.clock, attentionWindow, maxConcurrent, states)) {
       while (this.#inFlight.size >= maxConcurrent) await Promise.race(this.#inFlight.values())
       if (this.#prunePoller.isStopped) return

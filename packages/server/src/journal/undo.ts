@@ -3,10 +3,16 @@
 
 import type { Body, WriteName } from '@adrail/contract'
 import { ServiceError } from '../runtime/errors.ts'
-import { findEntry, hasEnded, hasSucceeded, type JournalEntry, listSteps } from '../store/journalEntries.ts'
+import {
+  findEntry,
+  hasEnded,
+  hasSucceededEqual,
+  type JournalEntry,
+  listSteps,
+} from '../store/journalEntries.ts'
 import { computeFingerprint } from './claim.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
-import { type DoneStep, type Plan, parsePin, parsePlan, type StepOutcome } from './plan.ts'
+import { type DoneStep, type Plan, parsePinnedConnection, parsePlan, type StepOutcome } from './plan.ts'
 import { undoRefusedError } from './undoPlans.ts'
 import { type PlanContext, type Step, undoOperationName, type Write } from './write.ts'
 
@@ -51,15 +57,15 @@ async function createUndo(deps: JournalDeps, undoneEntry: JournalEntry, fingerpr
   // The journal writes only names of operations.
   const name = undoneEntry.name as WriteName
   const write = deps.getWrite(name)
-  const done = await listDoneSteps(deps, undoneEntry)
-  const campaign = `${write.platform}/campaign/${done.at(-1)?.outcome.upstreamId ?? ''}`
+  const doneSteps = await listDoneSteps(deps, undoneEntry)
+  const campaign = `${write.platform}/campaign/${doneSteps.at(-1)?.outcome.upstreamId ?? ''}`
   return {
     ...withoutPlan(write),
     // A creation has no target. Its undo has the created campaign as target.
     target: () => undoneEntry.target || campaign,
     async plan(_body, context) {
       await requireUndoable(deps, undoneEntry, fingerprint)
-      const plan = await planUndo(write, undoneEntry, done, context)
+      const plan = await planUndo(write, undoneEntry, doneSteps, context)
       const { spend } = plan
       return {
         ...plan,
@@ -77,7 +83,7 @@ function withoutPlan(write: Write): Write {
     platform,
     steps: new Map([...steps].map(([name, step]) => [name, withUndoField(step)])),
     // A half-done undo is worse than a late one.
-    finishesLate: true,
+    completesAfterDeadline: true,
     target: () => '',
     plan: async () => {
       throw new Error('What was begun is not planned again.')
@@ -121,22 +127,22 @@ async function requireUndoable(
     throw undoRefusedError('it was refused. If anything of it is left, its answer says so.')
   if (plan === '') throw undoRefusedError('it changed nothing.')
   if (created_at < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
-  if (await hasSucceeded(store.db, workspace_id, fingerprint))
+  if (await hasSucceededEqual(store.db, workspace_id, fingerprint))
     throw undoRefusedError('it was undone already.')
-  if (!(await accounts.isLinked(workspace_id, user_id, parsePin(undoneEntry))))
+  if (!(await accounts.isLinked(workspace_id, user_id, parsePinnedConnection(undoneEntry))))
     throw undoRefusedError('its user is linked to that ad account no more.')
 }
 
 async function planUndo(
   write: Write,
   undoneEntry: JournalEntry,
-  done: readonly DoneStep[],
+  doneSteps: readonly DoneStep[],
   context: PlanContext<unknown>,
 ): Promise<Plan> {
   if (!write.undo) throw undoRefusedError(`the platform offers no way back from ${write.operation}.`)
   const body = JSON.parse(undoneEntry.request)
   try {
-    return await write.undo({ body, plan: parsePlan(undoneEntry), done }, context)
+    return await write.undo({ body, plan: parsePlan(undoneEntry), doneSteps }, context)
   } catch (error) {
     // A refusal by the platform during planning means that the state has changed since the write.
     const isRuledOut =

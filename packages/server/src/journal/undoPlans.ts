@@ -10,8 +10,8 @@ export function undoRefusedError(problem: string): ServiceError {
 }
 
 /** Refuses the undo when a value has changed since the write. */
-export function requireUnchanged(subject: string, present: unknown, expected: unknown): void {
-  if (present !== expected) throw undoRefusedError(`${subject} was changed since.`)
+export function requireUnchanged(subject: string, currentValue: unknown, expected: unknown): void {
+  if (currentValue !== expected) throw undoRefusedError(`${subject} was changed since.`)
 }
 
 interface StatusChange {
@@ -30,12 +30,12 @@ export async function planStatusUndo(
   if (!change || change.from === change.to) throw undoRefusedError('it changed nothing.')
   if (change.to === deletedStatus) throw undoRefusedError('a deleted campaign cannot be brought back.')
   const plan = await planStatus(change.id, change.from)
-  requireUnchanged('the status of the campaign', plannedFromStatus(plan), change.to)
+  requireUnchanged('the status of the campaign', getPlannedFromStatus(plan), change.to)
   return plan
 }
 
 /** Returns the status from which the only planned step leads away, or undefined when no step is needed. */
-function plannedFromStatus({ steps: [step] }: Plan): unknown {
+function getPlannedFromStatus({ steps: [step] }: Plan): unknown {
   const data = step?.data
   return typeof data === 'object' && data !== null && 'from' in data ? data.from : undefined
 }
@@ -77,7 +77,7 @@ function sortDeep(value: unknown): unknown {
 }
 
 /** The number of differences that a refusal names. */
-const maxNamed = 3
+const maxNamedDifferences = 3
 
 /**
  * Returns the plan that deletes a created campaign, if the campaign is unchanged since the write. Otherwise
@@ -86,37 +86,44 @@ const maxNamed = 3
 export function planCreationUndo(
   removal: Plan,
   creation: Plan,
-  tree: { readonly present: readonly TreePart[]; readonly expected: readonly TreePart[] },
+  tree: { readonly currentParts: readonly TreePart[]; readonly expectedParts: readonly TreePart[] },
 ): Plan {
-  const changes = listDifferences(tree.present, tree.expected)
-  const more = changes.length > maxNamed ? ` There are ${changes.length - maxNamed} more differences.` : ''
-  if (changes.length > 0) throw undoRefusedError(`${changes.slice(0, maxNamed).join(', ')}.${more}`)
+  const changes = listDifferences(tree.currentParts, tree.expectedParts)
+  const more =
+    changes.length > maxNamedDifferences
+      ? ` There are ${changes.length - maxNamedDifferences} more differences.`
+      : ''
+  if (changes.length > 0)
+    throw undoRefusedError(`${changes.slice(0, maxNamedDifferences).join(', ')}.${more}`)
   const [before, expected] = [removal.spend?.before, creation.spend?.after]
   requireUnchanged('the status of the campaign', before?.runs, expected?.runs)
   requireUnchanged('the budget of the campaign', before?.budgetMicros, expected?.budgetMicros)
   return removal
 }
 
-export function listDifferences(present: readonly TreePart[], expected: readonly TreePart[]): string[] {
-  const partKey = ({ kind, id }: TreePart) => `${kind} ${id}`
-  const expectedByKey = new Map(expected.map((part) => [partKey(part), part]))
-  const presentKeys = new Set(present.map(partKey))
-  const changed = present.flatMap((part) => {
-    const before = expectedByKey.get(partKey(part))
+export function listDifferences(
+  currentParts: readonly TreePart[],
+  expectedParts: readonly TreePart[],
+): string[] {
+  const toPartKey = ({ kind, id }: TreePart) => `${kind} ${id}`
+  const expectedByKey = new Map(expectedParts.map((part) => [toPartKey(part), part]))
+  const presentKeys = new Set(currentParts.map(toPartKey))
+  const changeTexts = currentParts.flatMap((part) => {
+    const before = expectedByKey.get(toPartKey(part))
     if (before === undefined) return [`the ${formatLabel(part)} was added since`]
     const digests = Object.entries(part.digests ?? {})
       .filter(([name, digest]) => (before.digests?.[name] ?? digest) !== digest)
-      .map(([name]) => `the ${name} of the ${partKey(part)} was changed since`)
+      .map(([name]) => `the ${name} of the ${toPartKey(part)} was changed since`)
     const values = Object.entries(part.values)
       .filter(([name, value]) => before.values[name] !== value)
       .map(
         ([name, value]) =>
-          `the ${name} of the ${partKey(part)} was changed since from ${JSON.stringify(before.values[name])} to ${JSON.stringify(value)}`,
+          `the ${name} of the ${toPartKey(part)} was changed since from ${JSON.stringify(before.values[name])} to ${JSON.stringify(value)}`,
       )
     return [...values, ...digests]
   })
-  const deletedParts = expected.filter((part) => !presentKeys.has(partKey(part)))
-  return [...changed, ...deletedParts.map((part) => `the ${formatLabel(part)} was deleted since`)]
+  const deletedParts = expectedParts.filter((part) => !presentKeys.has(toPartKey(part)))
+  return [...changeTexts, ...deletedParts.map((part) => `the ${formatLabel(part)} was deleted since`)]
 }
 
 function formatLabel({ kind, id, values: { name } }: TreePart): string {

@@ -5,7 +5,7 @@
 // crash, the order of changes and audit entries. It also provides the account. A step works only on the
 // account that the write was planned for.
 
-import type { Body, OperationName, PlatformOf, ResultsWithoutRecord, WriteName } from '@adrail/contract'
+import type { Body, HandlerOutput, OperationName, PlatformOf, WriteName } from '@adrail/contract'
 import { operations, type Platform } from '@adrail/contract'
 import type { z } from 'zod'
 import { type Connectors, narrowConnector } from '../platforms/connectors.ts'
@@ -31,12 +31,12 @@ export interface StepContext<Connector> extends PlanContext<Connector> {
   /** When the write was planned, by the platform's clock: no object that it created is older. */
   readonly plannedAt: number
   /** When the latest intent of this step was committed, by the database's clock. */
-  readonly sentAt: number
+  readonly intentCommittedAt: number
   /** When this send or reconciliation began, by the database's clock: no data that it reads is older. */
   readonly startedAt: number
   /** Whether the step was sent before. The earlier try may still be carried out. */
   readonly isResend: boolean
-  readonly done: readonly DoneStep[]
+  readonly doneSteps: readonly DoneStep[]
 }
 
 /**
@@ -47,14 +47,14 @@ export interface StepContext<Connector> extends PlanContext<Connector> {
  */
 export interface StepDeclaration<Name extends Platform, Data> {
   /** The data of the step is stored, so it outlives a crash. */
-  readonly data: z.ZodType<Data>
+  readonly dataSchema: z.ZodType<Data>
   send(data: Data, context: StepContext<Connectors[Name]>): Promise<StepOutcome>
   reconcile(data: Data, context: StepContext<Connectors[Name]>): Promise<ReconcileResult>
   /**
    * The step creates an object that `reconcile` recognizes by the marker, or creates it within an object that has
    * the marker. After the database lost writes, the journal searches for the object before the first try.
    */
-  readonly creates?: true
+  readonly createsMarkedObject?: true
   /**
    * Finds the objects that other tries of this step created, apart from the recorded ones. The journal calls
    * it some time after a step was resent, or failed with an unknown outcome. In the second case `outcome` has
@@ -69,7 +69,7 @@ export interface StepDeclaration<Name extends Platform, Data> {
    * Whether the journal reads the state back with `reconcile` before a confirmed step counts as done. Defaults to
    * false.
    */
-  readonly readsBack?: boolean
+  readonly needsVerification?: boolean
   /** Whether the step increases spend. Such a step is not sent once spending is frozen. Defaults to false. */
   raisesSpend?(data: Data): boolean
   /** Asks the platform to validate the step without effect, for dry runs. Refusals are thrown. */
@@ -102,9 +102,9 @@ export interface DuplicateObject {
 /** A step as the journal sees it. Its data was planned before, perhaps by another process. */
 export interface Step {
   readonly name: string
-  readonly creates?: boolean
+  readonly createsMarkedObject?: boolean
   readonly canCompensate: boolean
-  readonly readsBack?: boolean
+  readonly needsVerification?: boolean
   raisesSpend(data: unknown): boolean
   compensationRaisesSpend(data: unknown): boolean
   send(data: unknown, context: StepContext<unknown>): Promise<StepOutcome>
@@ -121,11 +121,11 @@ export interface Step {
 
 export interface DeclaredStep<Data> extends Step {
   /** Returns the step as part of a plan, with a description for a person. */
-  plan(data: Data, description: string): PlannedStep
+  toPlannedStep(data: Data, description: string): PlannedStep
   /** Returns the data of all planned steps of this name, in order. */
-  dataIn(steps: readonly PlannedStep[]): readonly Data[]
+  parsePlannedData(steps: readonly PlannedStep[]): readonly Data[]
   /** Returns the outcomes of all finished steps of this name, in order. */
-  outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
+  collectOutcomes(doneSteps: readonly DoneStep[]): readonly StepOutcome[]
 }
 
 export function defineStep<Name extends Platform, Data>(
@@ -140,40 +140,45 @@ export function defineStep<Name extends Platform, Data>(
   const findDuplicates = declaration.findDuplicates?.bind(declaration)
   return {
     name,
-    creates: declaration.creates === true,
+    createsMarkedObject: declaration.createsMarkedObject === true,
     canCompensate: declaration.compensate !== undefined,
-    readsBack: declaration.readsBack ?? false,
-    raisesSpend: (data) => declaration.raisesSpend?.(declaration.data.parse(data)) ?? false,
+    needsVerification: declaration.needsVerification ?? false,
+    raisesSpend: (data) => declaration.raisesSpend?.(declaration.dataSchema.parse(data)) ?? false,
     compensationRaisesSpend: (data) =>
-      declaration.compensationRaisesSpend?.(declaration.data.parse(data)) ?? false,
-    plan: (data, description) => ({ name, says: description, data }),
-    dataIn: (steps) =>
-      steps.filter((each) => each.name === name).map(({ data }) => declaration.data.parse(data)),
-    outcomesIn: (done) => done.filter((each) => each.name === name).map(({ outcome }) => outcome),
+      declaration.compensationRaisesSpend?.(declaration.dataSchema.parse(data)) ?? false,
+    toPlannedStep: (data, description) => ({ name, says: description, data }),
+    parsePlannedData: (steps) =>
+      steps.filter((each) => each.name === name).map(({ data }) => declaration.dataSchema.parse(data)),
+    collectOutcomes: (doneSteps) =>
+      doneSteps.filter((each) => each.name === name).map(({ outcome }) => outcome),
     send: async (data, context) =>
-      await declaration.send(declaration.data.parse(data), withTypedConnector(context)),
+      await declaration.send(declaration.dataSchema.parse(data), withTypedConnector(context)),
     reconcile: async (data, context) =>
-      await declaration.reconcile(declaration.data.parse(data), withTypedConnector(context)),
+      await declaration.reconcile(declaration.dataSchema.parse(data), withTypedConnector(context)),
     ...(findDuplicates && {
       findDuplicates: async (data, context, outcome) =>
-        await findDuplicates(declaration.data.parse(data), withTypedConnector(context), outcome),
+        await findDuplicates(declaration.dataSchema.parse(data), withTypedConnector(context), outcome),
     }),
     validate: async (data, context) =>
-      await declaration.validate?.(declaration.data.parse(data), withTypedConnector(context)),
+      await declaration.validate?.(declaration.dataSchema.parse(data), withTypedConnector(context)),
     compensate: async (data, context, outcome) =>
-      await declaration.compensate?.(declaration.data.parse(data), withTypedConnector(context), outcome),
+      await declaration.compensate?.(
+        declaration.dataSchema.parse(data),
+        withTypedConnector(context),
+        outcome,
+      ),
   }
 }
 
 /** For creations that the platform does not deduplicate: nothing is resent before this time has passed. */
-const creationVisibilityMs = 90_000
+const defaultVisibilityMs = 90_000
 
 /**
  * For parts of a campaign: a request may take half a minute, and reads may lag. A part that appears later
  * still belongs to the marked campaign and is paused. It spends nothing, and it is removed if it appears
  * before anything is enabled.
  */
-export const campaignVisibilityMs = 50_000
+export const campaignPartVisibilityMs = 50_000
 
 /**
  * Interprets a search for a created object, given the id that was found. A request that was cut off may still
@@ -182,29 +187,29 @@ export const campaignVisibilityMs = 50_000
 export function reconcileCreation(
   upstreamId: string | undefined,
   context: StepContext<unknown>,
-  visibilityMs = creationVisibilityMs,
+  visibilityMs = defaultVisibilityMs,
 ): ReconcileResult {
   if (upstreamId !== undefined) return { state: 'done', outcome: { upstreamId } }
-  return unclearUntilVisible(visibilityMs, context) ?? { state: 'not_done' }
+  return checkVisibilityDelay(visibilityMs, context) ?? { state: 'not_done' }
 }
 
 /**
  * A missing object is unclear until the time has passed in which it may still appear. Only a read that began
  * later counts: a rate limit may delay reads, and earlier data proves nothing.
  */
-export function unclearUntilVisible(
+export function checkVisibilityDelay(
   visibilityMs: number,
-  { sentAt, startedAt }: StepContext<unknown>,
+  { intentCommittedAt, startedAt }: StepContext<unknown>,
 ): ReconcileResult | undefined {
-  const clearAt = sentAt + visibilityMs
-  return startedAt < clearAt ? { state: 'unclear', clearAt } : undefined
+  const conclusiveAt = intentCommittedAt + visibilityMs
+  return startedAt < conclusiveAt ? { state: 'unclear', conclusiveAt } : undefined
 }
 
 /** A succeeded write as its journal entry records it. */
 export interface RecordedWrite<Name extends WriteName = WriteName> {
   readonly body: Body<Name>
   readonly plan: Plan
-  readonly done: readonly DoneStep[]
+  readonly doneSteps: readonly DoneStep[]
 }
 
 interface WriteTraits {
@@ -212,12 +217,12 @@ interface WriteTraits {
    * For this long, a finished equal request without an Idempotency-Key gets the stored response instead of a
    * new execution.
    */
-  readonly replayForMs?: number
+  readonly replayWindowMs?: number
   /**
    * At the deadline a half-done write is finished instead of compensated, because half of the change is worse
    * than a late one.
    */
-  readonly finishesLate?: boolean
+  readonly completesAfterDeadline?: boolean
   /** The write creates leads, so adrail reads the user's leads as soon as it has ended. */
   readonly createsLeads?: true
 }
@@ -235,13 +240,13 @@ export interface WriteDeclaration<Name extends WriteName> extends WriteTraits {
    * then.
    */
   plan(body: Body<Name>, context: PlanContext<Connectors[PlatformOf<Name>]>): Promise<Plan>
-  results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): ResultsWithoutRecord<Name>
+  results(doneSteps: readonly DoneStep[], body: Body<Name>, plan: Plan): HandlerOutput<Name>
   /**
    * Plans the undo of an ended write with the write's own steps, from its record and the present state. It
    * refuses (`undoRefusedError`) when the state is not as the write left it. Absent where the platform offers no
    * way back.
    */
-  undo?(recorded: RecordedWrite<Name>, context: PlanContext<Connectors[PlatformOf<Name>]>): Promise<Plan>
+  undo?(recordedWrite: RecordedWrite<Name>, context: PlanContext<Connectors[PlatformOf<Name>]>): Promise<Plan>
 }
 
 /**
@@ -254,9 +259,9 @@ export interface Write<Name extends OperationName = OperationName> extends Write
   /** Empty when any two of these writes may run at the same time. */
   target(body: unknown): string
   plan(body: unknown, context: PlanContext<unknown>): Promise<Plan>
-  results(done: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
+  results(doneSteps: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
   /** Absent where the write cannot be undone. */
-  readonly undo?: (recorded: RecordedWrite, context: PlanContext<unknown>) => Promise<Plan>
+  readonly undo?: (recordedWrite: RecordedWrite, context: PlanContext<unknown>) => Promise<Plan>
 }
 
 /** The operation that undoes a write. */
@@ -300,8 +305,10 @@ export function defineWrite<Name extends WriteName>(
   return {
     operation,
     platform,
-    ...(declaration.replayForMs === undefined ? {} : { replayForMs: declaration.replayForMs }),
-    ...(declaration.finishesLate === undefined ? {} : { finishesLate: declaration.finishesLate }),
+    ...(declaration.replayWindowMs === undefined ? {} : { replayWindowMs: declaration.replayWindowMs }),
+    ...(declaration.completesAfterDeadline === undefined
+      ? {}
+      : { completesAfterDeadline: declaration.completesAfterDeadline }),
     ...(declaration.createsLeads === undefined ? {} : { createsLeads: declaration.createsLeads }),
     steps: new Map(declaration.steps.map((each) => [each.name, each])),
     target: (body) => {
@@ -313,11 +320,11 @@ export function defineWrite<Name extends WriteName>(
         ...planContext,
         connector: narrowConnector(platform, planContext.connector),
       }),
-    results: (done, body, plan) => declaration.results(done, asBody(body), plan),
+    results: (doneSteps, body, plan) => declaration.results(doneSteps, asBody(body), plan),
     ...(planUndo && {
-      undo: async ({ plan, done, body }, { connector, runtime }) =>
+      undo: async ({ plan, doneSteps, body }, { connector, runtime }) =>
         await planUndo(
-          { plan, done, body: asBody(body) },
+          { plan, doneSteps, body: asBody(body) },
           { connector: narrowConnector(platform, connector), runtime },
         ),
     }),

@@ -5,8 +5,8 @@ import { recordAudit, type Surface } from '../audit/chain.ts'
 import { makeEvent, type NewEvent } from '../events/emit.ts'
 import { endEntry, isEndedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
 import { finalizeRaise, releaseRaise } from '../store/raises.ts'
-import { markForAttention, writeEventData } from './attention.ts'
-import type { ExecutionOutcome, OpenOutcome, Work } from './execution.ts'
+import { markForAttention, toWriteEventData } from './attention.ts'
+import type { ExecutionInput, ExecutionOutcome, OpenOutcome } from './execution.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { acceptedAt, LeaseLost } from './lease.ts'
 import { persist } from './persist.ts'
@@ -32,15 +32,15 @@ const unresolvedReason = 'The platform could not be asked about the outcome for 
 /** The terminal state, the response, the audit entry and the event are one transaction. */
 export async function endWrite(
   deps: JournalDeps,
-  work: Work,
+  input: ExecutionInput,
   outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
 ): Promise<WriteResponse> {
-  const { entry, plan } = work
+  const { entry, plan } = input
   const { runtime, store } = deps
-  const response = toResponse(work, outcome)
+  const response = toResponse(input, outcome)
   const auditDeclaration = declarationOf(entry.name as OperationName).audit
   const isSuccess = outcome.state === 'succeeded'
-  const subject = isSuccess ? lastUpstreamId(outcome) : ''
+  const subject = isSuccess ? getLastUpstreamId(outcome) : ''
   await persist(deps, (db) =>
     db.transaction().execute(async (transaction) => {
       const isEnded = await endEntry(transaction, store.clock, entry, {
@@ -74,39 +74,39 @@ export async function endWrite(
         before: plan.before,
         after: isSuccess ? plan.after : { refused: outcome.refusal.results.code },
       }
-      await recordAudit(transaction, record, [endEvent(deps, work, outcome)])
+      await recordAudit(transaction, record, [buildEndEvent(deps, input, outcome)])
     }),
   )
   if (isSuccess)
     deps.lossMonitor.rememberWrite(entry, {
-      ...writeEventData(entry, work.write.platform),
+      ...toWriteEventData(entry, input.write.platform),
       upstreamId: subject,
     })
-  deps.onAccountChanged(entry.workspace_id, entry.user_id, work.write)
+  deps.onAccountChanged(entry.workspace_id, entry.user_id, input.write)
   return response
 }
 
-function lastUpstreamId({ done }: Extract<ExecutionOutcome, { state: 'succeeded' }>): string {
-  return done.at(-1)?.outcome.upstreamId ?? ''
+function getLastUpstreamId({ doneSteps }: Extract<ExecutionOutcome, { state: 'succeeded' }>): string {
+  return doneSteps.at(-1)?.outcome.upstreamId ?? ''
 }
 
-function endEvent(
+function buildEndEvent(
   { runtime }: JournalDeps,
-  { entry, write }: Work,
+  { entry, write }: ExecutionInput,
   outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
 ): NewEvent {
-  const eventData = writeEventData(entry, write.platform)
+  const eventData = toWriteEventData(entry, write.platform)
   if (outcome.state === 'refused')
     return makeEvent(runtime, 'operation.failed', entry.user_id, {
       ...eventData,
       code: outcome.refusal.results.code,
     })
-  const upstreamId = lastUpstreamId(outcome)
+  const upstreamId = getLastUpstreamId(outcome)
   return makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
 }
 
 function toResponse(
-  { entry, write, plan }: Work,
+  { entry, write, plan }: ExecutionInput,
   outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
 ): WriteResponse {
   const operationId = entry.id
@@ -114,14 +114,14 @@ function toResponse(
     const { status, results } = outcome.refusal
     return { status, results: { ...results, operationId }, headers: {} }
   }
-  const ownResults = write.results(outcome.done, JSON.parse(entry.request), plan)
+  const ownResults = write.results(outcome.doneSteps, JSON.parse(entry.request), plan)
   // A write with more warnings than its plan returns all of them in its own results.
   const warnings = 'warnings' in ownResults ? {} : toWarnings(plan)
   const results = { success: true, error: '', ...ownResults, operationId, ...warnings }
   return { status: 200, results, headers: {} }
 }
 
-export function toWarnings({ warnings = [] }: Work['plan']): { warnings?: readonly string[] } {
+export function toWarnings({ warnings = [] }: ExecutionInput['plan']): { warnings?: readonly string[] } {
   return warnings.length === 0 ? {} : { warnings }
 }
 
@@ -129,7 +129,7 @@ export function toWarnings({ warnings = [] }: Work['plan']): { warnings?: readon
 export async function leaveOpen(
   deps: JournalDeps,
   entry: JournalEntry,
-  { note, clearAt = Number.POSITIVE_INFINITY }: Pick<OpenOutcome, 'note' | 'clearAt'>,
+  { note, conclusiveAt = Number.POSITIVE_INFINITY }: Pick<OpenOutcome, 'note' | 'conclusiveAt'>,
 ): Promise<void> {
   const { runtime, log } = deps
   const now = runtime.now()
@@ -138,7 +138,7 @@ export async function leaveOpen(
   const isGivenUp = ageMs > giveUpMs
   const next_run_at = isGivenUp
     ? now + attentionRetryMs
-    : Math.min(now + Math.round(pauseMs), Math.max(now, clearAt))
+    : Math.min(now + Math.round(pauseMs), Math.max(now, conclusiveAt))
   if (isGivenUp) await markForAttention(deps, entry, { next_run_at, reason: unresolvedReason })
   else await persist(deps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
   log.info(isGivenUp ? 'journal.write.needs_attention' : 'journal.write.left_open', {

@@ -3,7 +3,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 import { listEffects, startTestSandbox } from '../../testing/worlds.ts'
@@ -20,13 +20,13 @@ test.runIf(testDatabaseUrl() === '')(
     }
     const first = await startAt({})
     await newLinkedUser(first, { platform: 'PROFESSIONAL' })
-    await runFreshRound(first.app.leadReader)
+    await pollTwice(first.app.leadReader)
     await first.stop()
 
     const moved = await startAt({ PUBLIC_URL: 'http://127.0.0.1:9' })
     onTestFinished(() => moved.stop())
     moved.clock.advance(60 * 60_000)
-    await runFreshRound(moved.app.leadReader)
+    await pollTwice(moved.app.leadReader)
 
     expect(listEffects(sandbox, 'lead_notification')).toEqual([
       'lead_notification_created 1',

@@ -4,7 +4,7 @@
 import type { Platform } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { demoForms, listAllLeads, submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { advanceClocks } from '../../testing/linking.ts'
@@ -40,7 +40,7 @@ async function received(userId: string) {
 async function submitLater(platform: Platform, count: number) {
   const ids = await submitLead(sandbox, platform, { count, pushes: 0 })
   await advanceClocks(service, hourMs)
-  await runFreshRound(service.app.leadReader)
+  await pollTwice(service.app.leadReader)
   return ids
 }
 
@@ -119,11 +119,11 @@ describe('a later link of an account', () => {
     await submitLater('search', 2)
     const before = await received(userId)
     await disconnect(userId)
-    await runFreshRound(service.app.leadRetention)
+    await pollTwice(service.app.leadRetention)
     await submitLead(sandbox, 'search', { count: 3, pushes: 0 })
     await advanceClocks(service, 2 * hourMs)
     await linkExistingUser(service, userId, search)
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     const between = (await received(userId)).slice(before.length)
     const times = before.map(({ submittedAt }) => submittedAt)
     expect(between.filter(({ submittedAt }) => times.includes(submittedAt))).toEqual([])
@@ -134,14 +134,14 @@ describe('a later link of an account', () => {
 
   test('a week after a disconnect sends events for all leads of that week', async () => {
     const userId = await newLinkedUser(service, search)
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     await disconnect(userId)
     for (let day = 0; day < 7; day++) {
       await submitLead(sandbox, 'search', { pushes: 0 })
       await advanceClocks(service, dayMs)
     }
     await linkExistingUser(service, userId, search)
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     expect(await organic(userId)).toHaveLength(7)
   })
 
@@ -150,7 +150,7 @@ describe('a later link of an account', () => {
     await submitLater('search', 2)
     const before = await received(first)
     const second = await newLinkedUser(service, search)
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     expect(await received(second)).toEqual([])
     expect(await received(first)).toEqual(before)
     await submitLater('search', 1)
@@ -172,11 +172,11 @@ describe('a later link of an account', () => {
     const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     await linkExistingUser(service, userId, { ...search, person: 'ben' })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     await submitLead(sandbox, 'search', { count: 2, pushes: 0 })
     await advanceClocks(service, hourMs)
     await linkExistingUser(service, userId, search)
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     expect(await organic(userId)).toHaveLength(4)
     const sent = await received(userId)
     expect(new Set(sent.map(({ leadId }) => leadId)).size).toBe(sent.length)
@@ -187,7 +187,7 @@ describe('a later link of an account', () => {
     await submitLater('search', 2)
     const other = await service.newWorkspace()
     const userId = await newLinkedUser(service, { ...search, apiKey: other.apiKey })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     const request = { types: ['lead.received' as const], userId }
     const { results } = await service.call('event/list_events', request, { apiKey: other.apiKey })
     expect(results.events).toEqual([])
@@ -225,7 +225,7 @@ describe('a connection of an earlier release', () => {
 
   test('with an account that a process of that release replaced sends no events for the lead history', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     const { events_subject, linked_at, events_from } = await sourceOf(userId)
     await linkExistingUser(service, userId, search)
     await makeEarlier(userId, { events_subject, linked_at, events_from })
@@ -238,8 +238,8 @@ test('a cursor of events stays valid when adrail reads leads without events 31 d
   await newLinkedUser(service, search)
   const { resume } = (await service.call('event/list_events', {})).results
   service.clock.advance(31 * dayMs)
-  await runFreshRound(service.app.pruning)
-  await runFreshRound(service.app.leadReader)
+  await pollTwice(service.app.pruning)
+  await pollTwice(service.app.leadReader)
   const later = await service.call('event/list_events', { pagination: resume })
   expectSuccess('event/list_events', later)
   const { results } = await service.call('event/list_events', { pagination: later.results.resume })
@@ -261,7 +261,7 @@ describe('the workspace setting historyEvents', () => {
     expect((await service.call('workspace/get_settings', {})).results.leads).toEqual({ historyEvents: true })
     await settings(false)
     const other = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     expect(await received(other)).toEqual([])
   })
 })

@@ -120,10 +120,10 @@ export class Leads {
    * Returns where forms of the source send notifications, or
    * undefined if the platform has one address for all.
    */
-  async webhookOf(source: LeadSource): Promise<FormWebhook | undefined> {
+  async findFormWebhook(source: LeadSource): Promise<FormWebhook | undefined> {
     if (source.platform !== 'search') return undefined
     const { publicUrl } = this.#deps.linking
-    const token = await this.#addresses.tokenOf(source)
+    const token = await this.#addresses.getToken(source)
     return { url: `${publicUrl}/hooks/search/${token}`, key: this.#decryptKey(source) }
   }
 

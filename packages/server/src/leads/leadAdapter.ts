@@ -41,13 +41,13 @@ export interface LeadAdapter<Connector> {
   readonly overlapMs: number
   readonly pollEveryMs: number
   /** The subject groups leads at the platform: a page or an account. Each lead has it as its account. */
-  subjectOf(connector: Connector): string
+  getSubject(connector: Connector): string
   /** Returns all leads submitted in the period. The result may contain other leads too. */
   listSince(connector: Connector, from: number, until: number): Promise<PlatformLead[]>
   /** Fetches leads again that the platform still has. The result may contain other leads too. */
   refetch(connector: Connector, leads: readonly LeadKey[]): Promise<PlatformLead[]>
   /** Returns form names by id, for platforms whose leads lack the name. */
-  formNames?(connector: Connector): Promise<ReadonlyMap<string, string>>
+  loadFormNames?(connector: Connector): Promise<ReadonlyMap<string, string>>
   /**
    * Subscribes adrail's address to notifications about new leads, and removes an earlier
    * address. Exists where the platform requires a subscription per connection.
@@ -72,6 +72,6 @@ const canonicalNames: Readonly<Record<string, string>> = {
   WORK_PHONE_NUMBER: 'WORK_PHONE',
 }
 
-export function canonicalFieldName(platformName: string): string {
+export function toCanonicalFieldName(platformName: string): string {
   return canonicalNames[platformName] ?? platformName
 }

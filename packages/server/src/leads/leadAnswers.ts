@@ -48,12 +48,12 @@ async function refetchAnswers(
   try {
     const { connector } = await accounts.connect(first.workspace_id, first.user_id, platform)
     // The table's entry for a platform matches the platform's connector.
-    const reading = leadAdapters[platform] as LeadAdapter<typeof connector>
-    const subject = reading.subjectOf(connector)
+    const adapter = leadAdapters[platform] as LeadAdapter<typeof connector>
+    const subject = adapter.getSubject(connector)
     const keys = leads
       .filter(({ account_id }) => account_id === subject)
       .map((lead) => ({ upstreamId: lead.upstream_id, submittedAt: lead.submitted_at }))
-    const refetched = keys.length === 0 ? [] : await reading.refetch(connector, keys)
+    const refetched = keys.length === 0 ? [] : await adapter.refetch(connector, keys)
     const contentById = new Map(refetched.map(({ upstreamId, content }) => [upstreamId, content]))
     return leads.flatMap(({ id, account_id, upstream_id }): AnswerEntry[] => {
       // The lead belongs to an account that was linked before. Only

@@ -7,7 +7,11 @@ import { mapConcurrent } from '../concurrency/mapConcurrent.ts'
 import { Poller } from '../concurrency/poller.ts'
 import { Singleflight } from '../concurrency/singleflight.ts'
 import type { ConnectionRowBackfill } from '../linking/connectionRows.ts'
-import { leadSourceBackfill, legacyEventRange, restartLeadSource } from '../linking/startLeadSource.ts'
+import {
+  computeLegacyEventRange,
+  createLeadSourceBackfill,
+  restartLeadSource,
+} from '../linking/startLeadSource.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { wakeConnectionRows } from '../store/connectionOwnedRows.ts'
 import {
@@ -50,12 +54,12 @@ export class LeadReader {
   /**
    * A write of this process created leads for these sources. The key has the workspace, user and platform.
    */
-  readonly #created = new Map<string, () => Promise<void>>()
+  readonly #requestedReads = new Map<string, () => Promise<void>>()
   #isWaking = false
 
   constructor(deps: LeadDeps) {
     this.#deps = deps
-    this.#backfill = leadSourceBackfill(deps.linking)
+    this.#backfill = createLeadSourceBackfill(deps.linking)
   }
 
   /** Reads all due sources. */
@@ -80,7 +84,7 @@ export class LeadReader {
   requestRead(workspaceId: string, userId: string, platform: Platform): void {
     const { store, readsLeads } = this.#deps.linking
     if (!readsLeads) return
-    this.#created.set(`${workspaceId} ${userId} ${platform}`, async () => {
+    this.#requestedReads.set(`${workspaceId} ${userId} ${platform}`, async () => {
       const source = await findSource(store.db, workspaceId, userId, platform)
       if (source) await wakeSubject(store.db, platform, source.subject)
     })
@@ -92,14 +96,14 @@ export class LeadReader {
   }
 
   async #markDue(): Promise<void> {
-    for (const [key, makeDue] of this.#created) {
-      this.#created.delete(key)
+    for (const [key, makeDue] of this.#requestedReads) {
+      this.#requestedReads.delete(key)
       await makeDue()
     }
   }
 
   /** Polls after a clock jump. Sources that are due too far in the future become due at once. */
-  async roundAfterClockJump(): Promise<void> {
+  async pollAfterClockJump(): Promise<void> {
     const { store, times, runtime } = this.#deps.linking
     for (const platform of platforms) {
       const latest = times[platform]() + leadAdapters[platform].pollEveryMs
@@ -169,7 +173,7 @@ export class LeadReader {
   async #ensureEventRange(source: LeadSource, lease: SourceLease): Promise<LeadSource> {
     if (source.events_subject === source.subject) return source
     const { linking } = this.#deps
-    const eventRange = await legacyEventRange(linking, source)
+    const eventRange = await computeLegacyEventRange(linking, source)
     if (!(await updateLeasedSource(linking.store.db, lease, eventRange))) throw new SourceLeaseLost()
     return { ...source, ...eventRange }
   }
@@ -180,8 +184,8 @@ export class LeadReader {
     const now = linking.times[platform]()
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
     // The table's entry for a platform matches the platform's connector.
-    const reading = leadAdapters[platform] as LeadAdapter<typeof connector>
-    if (reading.subjectOf(connector) !== source.subject) return await restartLeadSource(linking, source)
+    const adapter = leadAdapters[platform] as LeadAdapter<typeof connector>
+    if (adapter.getSubject(connector) !== source.subject) return await restartLeadSource(linking, source)
     // A notification from now on resets this time, and the source is read again.
     const provisionalDueAt = now + leaseMs
     if (!(await updateLeasedSource(linking.store.db, lease, { look_at: provisionalDueAt })))
@@ -190,15 +194,15 @@ export class LeadReader {
     const { told_address: previousAddress } = source
     const isSubscribed =
       (source.told === 1 && previousAddress === address) ||
-      (await this.#subscribe(() => reading.subscribe?.(connector, address, previousAddress)))
-    const leads = await reading.listSince(connector, Math.max(0, source.read_until - reading.overlapMs), now)
+      (await this.#subscribe(() => adapter.subscribe?.(connector, address, previousAddress)))
+    const leads = await adapter.listSince(connector, Math.max(0, source.read_until - adapter.overlapMs), now)
     const storedCount = await storeLeads(
       this.#deps,
       source,
       lease,
       leads,
       now,
-      async () => await reading.formNames?.(connector),
+      async () => await adapter.loadFormNames?.(connector),
     )
     // The position never moves back, even if the clock does.
     const read_until = Math.max(source.read_until, now - lateArrivalMs)
@@ -206,13 +210,13 @@ export class LeadReader {
       linking.store.db,
       lease,
       provisionalDueAt,
-      now + reading.pollEveryMs,
+      now + adapter.pollEveryMs,
       {
         told: Number(isSubscribed),
         ...(isSubscribed ? { told_address: address } : {}),
         read_at: now,
         read_until,
-        resume_from: Math.max(source.resume_from, read_until - reading.overlapMs),
+        resume_from: Math.max(source.resume_from, read_until - adapter.overlapMs),
         problem: '',
         error: '',
       },
@@ -231,14 +235,14 @@ export class LeadReader {
       await subscribe()
       return true
     } catch (error) {
-      log.info('leads.subscribe_failed', { code: errorCodeOf(error) })
+      log.info('leads.subscribe_failed', { code: toErrorCode(error) })
       return false
     }
   }
 
   async #recordProblem(source: LeadSource, lease: SourceLease, error: unknown): Promise<void> {
     const { store, times, log } = this.#deps.linking
-    const problem = errorCodeOf(error)
+    const problem = toErrorCode(error)
     const waitMs = needsUserAction(error) ? blockedRetryMs : leadAdapters[source.platform].pollEveryMs
     if (problem === 'INTERNAL') log.error('leads.connection_failed', error)
     const text = error instanceof ServiceError ? error.message : ''
@@ -250,6 +254,6 @@ export class LeadReader {
   }
 }
 
-function errorCodeOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   return error instanceof ServiceError ? error.code : 'INTERNAL'
 }

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { listAllLeads, submitLead } from '../../testing/leads.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { advanceClocks } from '../../testing/linking.ts'
@@ -36,7 +36,7 @@ test('adrail sends one event for each lead since the first link, in the order of
   await advanceClocks(service, hourMs)
   // adrail reads the leads repeatedly: when a caller lists them, and on schedule.
   const { leads } = await listAllLeads(service, userId)
-  await runFreshRound(service.app.leadReader)
+  await pollTwice(service.app.leadReader)
   const { events } = await listEvents(userId, before.resume)
   const late = leads.slice(early.length)
   expect(late).toHaveLength(upstreamIds.length)

@@ -1,7 +1,7 @@
 // adrail erases the answers of leads after LEADS_KEPT_DAYS, and deletes the leads of users who leave.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { listAllLeads, submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { advanceClocks } from '../../testing/linking.ts'
@@ -56,7 +56,7 @@ describe('the answers of a lead', () => {
     await advanceClocks(service, 11 * dayMs)
     // All leads are read first, so that later requests concern only the answers.
     await listAllLeads(service, userId)
-    await runFreshRound(service.app.leadRetention)
+    await pollTwice(service.app.leadRetention)
     expect((await rows(service, userId)).find(({ id }) => id === submittedLead?.leadId)?.content).toBe('')
     await sandbox.clearRequests()
     expect((await loadAnswers()).lead).toEqual(submittedLead)
@@ -66,7 +66,7 @@ describe('the answers of a lead', () => {
     expect((await loadAnswers()).lead).toMatchObject({ isErased: true, fields: [] })
     await advanceClocks(service, 10 * dayMs)
     // An earlier round may have started before the clock advanced.
-    await runFreshRound(service.app.leadRetention)
+    await pollTwice(service.app.leadRetention)
     expect(await loadAnswers()).toMatchObject({ code: 'LEAD_NOT_FOUND' })
   })
 
@@ -95,7 +95,7 @@ describe('the leads of a user', () => {
     await leave(userId)
     const { results } = await service.call('lead/get_lead', { userId, leadId: first?.leadId ?? '' })
     expect(results.success).toBe(false)
-    await runFreshRound(service.app.leadRetention)
+    await pollTwice(service.app.leadRetention)
     expect(await rows(service, userId)).toEqual([])
   })
 
@@ -118,7 +118,7 @@ describe('the leads of a user', () => {
     await linkExistingUser(service, userId, search)
     await sandbox.release(stall)
     await reading
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     const all = await clicks(await newLinkedUser(service, search))
     expect(all.length).toBeGreaterThan(0)
     expect(await clicks(userId)).toEqual(all)
@@ -126,7 +126,7 @@ describe('the leads of a user', () => {
 
   test('are all read from an account that is linked just before the previous account would be read', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     const before = await sourceOf(userId)
     await linkExistingUser(service, userId, search)
     // The reader chose this source while the previous account was linked, and reads it after the relink.
@@ -136,7 +136,7 @@ describe('the leads of a user', () => {
 
   test('are all read later from an account that is linked while adrail reads no leads', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     const { id, subject, read_until, look_at } = await sourceOf(userId)
     await linkExistingUser(service, userId, search)
     await service.app.store.db
@@ -145,7 +145,7 @@ describe('the leads of a user', () => {
       .where('id', '=', id)
       .execute()
     await advanceClocks(service, hourMs)
-    await runFreshRound(service.app.leadReader)
+    await pollTwice(service.app.leadReader)
     expect(await clicks(userId)).toEqual(await clicks(await newLinkedUser(service, search)))
     expect(await sourceOf(userId)).toMatchObject({ subject: '4823109756', problem: '' })
   })

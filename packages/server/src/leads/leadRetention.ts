@@ -6,7 +6,7 @@ import { inBatches } from '../concurrency/inBatches.ts'
 import { Poller } from '../concurrency/poller.ts'
 import { deleteEndedRows } from '../linking/connectionRows.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
-import { deleteExpiredReceived } from '../store/leadPositions.ts'
+import { deleteExpiredReceivedIds } from '../store/leadPositions.ts'
 import { deleteExpiredLeads, deleteLeads, eraseAnswers } from '../store/leads.ts'
 
 export const eraseLeadsEveryMs = 60_000
@@ -46,7 +46,7 @@ export class LeadRetention {
       )
       await inBatches(
         runtime.yieldInBackground,
-        (limit) => deleteExpiredReceived(store.db, platform, now, limit),
+        (limit) => deleteExpiredReceivedIds(store.db, platform, now, limit),
         isStopped,
       )
     }

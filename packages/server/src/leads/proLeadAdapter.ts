@@ -3,14 +3,14 @@
 import type { ProConnector } from '../platforms/pro/connector.ts'
 import type { ProLeadRow } from '../platforms/pro/rows.ts'
 import { minuteMs } from '../runtime/durations.ts'
-import { canonicalFieldName, type LeadAdapter, type LeadField, type PlatformLead } from './leadAdapter.ts'
+import { type LeadAdapter, type LeadField, type PlatformLead, toCanonicalFieldName } from './leadAdapter.ts'
 
 export const proLeadAdapter: LeadAdapter<ProConnector> = {
   platformRetentionDays: 365,
   overlapMs: 60 * minuteMs,
   pollEveryMs: 10 * minuteMs,
 
-  subjectOf: ({ selection }) => selection.accountId,
+  getSubject: ({ selection }) => selection.accountId,
 
   listSince: (connector, start, end) => fetchLeads(connector, start, end),
 
@@ -29,10 +29,10 @@ async function fetchLeads(connector: ProConnector, start: number, end: number): 
     connector.leads.listSubmittedWithin(range, true),
   ])
   const all = [...rows, ...tests]
-  const campaigns = [...new Set(all.map(parseCampaignId).filter((id) => id !== ''))]
-  const groups =
-    campaigns.length === 0 ? new Map<string, string>() : await connector.leads.findGroupIds(campaigns)
-  return all.map((row) => toLead(row, connector, groups))
+  const campaignIds = [...new Set(all.map(parseCampaignId).filter((id) => id !== ''))]
+  const groupIdByCampaign =
+    campaignIds.length === 0 ? new Map<string, string>() : await connector.leads.findGroupIds(campaignIds)
+  return all.map((row) => toLead(row, connector, groupIdByCampaign))
 }
 
 function parseCampaignId({ leadMetadata }: ProLeadRow): string {
@@ -74,7 +74,7 @@ function toField({ questionId, answerDetails }: Answer, { form }: ProLeadRow): L
   )
   const freeText = answerDetails?.textQuestionAnswer?.answer
   return {
-    name: predefinedField ? canonicalFieldName(predefinedField) : name || label || questionId,
+    name: predefinedField ? toCanonicalFieldName(predefinedField) : name || label || questionId,
     label,
     values: choices ?? (freeText === undefined ? [] : [freeText]),
   }

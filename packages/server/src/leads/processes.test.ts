@@ -2,7 +2,7 @@
 // leads of an account that was replaced meanwhile.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { listAllLeads } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
@@ -26,10 +26,10 @@ describe.skipIf(databaseUrl === '')('two processes', () => {
       sharesDatabaseWith: links,
     })
     const userId = await newLinkedUser(links, { ...search, person: 'ben' })
-    await runFreshRound(reads.app.leadReader)
+    await pollTwice(reads.app.leadReader)
     await linkExistingUser(links, userId, search)
     // The first round stops, because the source has another account by now.
-    await runFreshRound(reads.app.leadReader)
+    await pollTwice(reads.app.leadReader)
     const clicks = async (of: string) => (await listAllLeads(links, of)).leads.map(({ clickId }) => clickId)
     const all = await clicks(await newLinkedUser(links, search))
     expect(all.length).toBeGreaterThan(0)

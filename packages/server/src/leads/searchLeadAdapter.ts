@@ -4,7 +4,7 @@
 import type { SearchConnector } from '../platforms/search/connector.ts'
 import type { SearchLeadRow } from '../platforms/search/rows.ts'
 import { dayMs, minuteMs } from '../runtime/durations.ts'
-import { canonicalFieldName, type LeadAdapter, type PlatformLead, withFormName } from './leadAdapter.ts'
+import { type LeadAdapter, type PlatformLead, toCanonicalFieldName, withFormName } from './leadAdapter.ts'
 
 export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
   platformRetentionDays: 60,
@@ -12,7 +12,7 @@ export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
   overlapMs: 3 * dayMs,
   pollEveryMs: 15 * minuteMs,
 
-  subjectOf: ({ selection }) => selection.accountId,
+  getSubject: ({ selection }) => selection.accountId,
 
   async listSince(connector, from) {
     return (await connector.leadsSince(dateBefore(from))).map((row) => toLead(row, connector))
@@ -21,15 +21,15 @@ export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
   async refetch(connector, leads) {
     const from = Math.min(...leads.map(({ submittedAt }) => submittedAt))
     const rows = await connector.leadsSince(dateBefore(from))
-    const names = rows.length === 0 ? undefined : await formNames(connector)
+    const names = rows.length === 0 ? undefined : await loadFormNames(connector)
     return rows.map((row) => withFormName(toLead(row, connector), names))
   },
 
-  formNames,
+  loadFormNames,
 }
 
 /** The names match those of search/get_lead_forms. */
-async function formNames(connector: SearchConnector): Promise<ReadonlyMap<string, string>> {
+async function loadFormNames(connector: SearchConnector): Promise<ReadonlyMap<string, string>> {
   const forms = await connector.leadForms()
   return new Map(forms.map(({ id, name, leadFormAsset }) => [id, name || leadFormAsset.businessName]))
 }
@@ -62,7 +62,7 @@ function toLead(row: SearchLeadRow, connector: SearchConnector): PlatformLead {
       clickId: row.gclid ?? '',
       fields: [
         ...standardFields.map(({ fieldType, fieldValue }) =>
-          field(canonicalFieldName(fieldType), '', fieldValue),
+          field(toCanonicalFieldName(fieldType), '', fieldValue),
         ),
         ...customFields.map(({ questionText = '', fieldValue }) =>
           field(questionText, questionText, fieldValue),

@@ -4,14 +4,14 @@ import type { SocialConnector } from '../platforms/social/connector.ts'
 import type { LeadFormWithQuestions, SocialLeadRow } from '../platforms/social/pageLeads.ts'
 import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
-import { canonicalFieldName, type LeadAdapter, type PlatformLead } from './leadAdapter.ts'
+import { type LeadAdapter, type PlatformLead, toCanonicalFieldName } from './leadAdapter.ts'
 
 export const socialLeadAdapter: LeadAdapter<SocialConnector> = {
   platformRetentionDays: 90,
   overlapMs: 60 * minuteMs,
   pollEveryMs: 10 * minuteMs,
 
-  subjectOf: ({ selection }) => selection.page.id,
+  getSubject: ({ selection }) => selection.page.id,
 
   async listSince(connector, from) {
     const forms = (await connector.leads.listForms()).filter(
@@ -73,7 +73,7 @@ function toLead(
       clickId: '',
       fields: (row.field_data ?? []).map(({ name, values = [] }) => {
         const { type = 'CUSTOM', label = '' } = questions.get(name) ?? {}
-        return { name: type === 'CUSTOM' ? name : canonicalFieldName(type), label, values }
+        return { name: type === 'CUSTOM' ? name : toCanonicalFieldName(type), label, values }
       }),
       consents: (row.custom_disclaimer_responses ?? []).map(({ checkbox_key, is_checked = '' }) => ({
         id: checkbox_key,

@@ -1,13 +1,13 @@
 // Stores leads that were read: each once, in order of arrival, with encrypted answers. Emits an event
 // for each lead that was submitted since its account was first linked in the workspace.
 
-import { appendNumbered, makeEvent } from '../events/emit.ts'
+import { appendNumberedEvents, makeEvent } from '../events/emit.ts'
 import { dayMs } from '../runtime/durations.ts'
 import { makeId } from '../runtime/runtime.ts'
 import { reserveEventNumbers } from '../store/events.ts'
-import { listReceivedBefore, listReceivedByOthers } from '../store/leadPositions.ts'
+import { listFormerlyReceivedIds, listIdsReceivedByOthers } from '../store/leadPositions.ts'
 import { type LeadSource, type SourceLease, updateLeasedSource } from '../store/leadSources.ts'
-import { insertLeads, listKnownLeads } from '../store/leads.ts'
+import { insertLeads, listKnownLeadIds } from '../store/leads.ts'
 import type { Db } from '../store/tables.ts'
 import { type PlatformLead, withFormName } from './leadAdapter.ts'
 import { platformRetentionMs } from './leadAdapters.ts'
@@ -23,28 +23,28 @@ export class SourceLeaseLost extends Error {}
 /** The map contains form names by id. */
 type LoadFormNames = () => Promise<ReadonlyMap<string, string> | undefined>
 
-/** Stores new leads, oldest first, and returns their number. `formNames` loads the names that leads lack. */
+/** Stores new leads, oldest first, and returns their number. `loadFormNames` loads the names that leads lack. */
 export async function storeLeads(
   deps: LeadDeps,
   source: LeadSource,
   lease: SourceLease,
   candidates: readonly PlatformLead[],
   now: number,
-  formNames: LoadFormNames,
+  loadFormNames: LoadFormNames,
 ): Promise<number> {
   const cutoff = now - platformRetentionMs(source.platform)
   // Lists can shift between two pages. A lead that is returned twice
   // must not prevent all others from being stored.
-  const unique = new Map(candidates.map((lead) => [lead.upstreamId, lead])).values()
-  const current = [...unique].filter(({ submittedAt }) => submittedAt > cutoff)
-  current.sort((a, b) => a.submittedAt - b.submittedAt || (a.upstreamId < b.upstreamId ? -1 : 1))
+  const uniqueLeads = new Map(candidates.map((lead) => [lead.upstreamId, lead])).values()
+  const retainedLeads = [...uniqueLeads].filter(({ submittedAt }) => submittedAt > cutoff)
+  retainedLeads.sort((a, b) => a.submittedAt - b.submittedAt || (a.upstreamId < b.upstreamId ? -1 : 1))
   let names: ReadonlyMap<string, string> | undefined
   let storedCount = 0
-  for (let from = 0; from < current.length; from += batchSize) {
-    const newLeads = await filterUnknown(deps, source, current.slice(from, from + batchSize))
+  for (let from = 0; from < retainedLeads.length; from += batchSize) {
+    const newLeads = await filterUnknown(deps, source, retainedLeads.slice(from, from + batchSize))
     if (newLeads.length === 0) continue
     // Loading the names costs a request, so it happens only if there is a new lead.
-    names ??= await formNames()
+    names ??= await loadFormNames()
     const namedLeads = newLeads.map((lead) => withFormName(lead, names))
     storedCount += await storeBatch(deps, source, lease, namedLeads, now)
     // A caller may be waiting for this work.
@@ -59,7 +59,7 @@ async function filterUnknown(
   leads: readonly PlatformLead[],
 ): Promise<PlatformLead[]> {
   const ids = leads.map(({ upstreamId }) => upstreamId)
-  const knownIds = await listKnownLeads(linking.store.db, id, ids)
+  const knownIds = await listKnownLeadIds(linking.store.db, id, ids)
   return leads.filter(({ upstreamId }) => !knownIds.has(upstreamId))
 }
 
@@ -76,7 +76,7 @@ async function storeBatch(
     // Updating the row locks the source until the commit, so that no other process stores the same leads.
     if (!(await updateLeasedSource(transaction, lease, { lease_owner: lease.lease_owner })))
       throw new SourceLeaseLost()
-    const knownIds = await listKnownLeads(
+    const knownIds = await listKnownLeadIds(
       transaction,
       sourceId,
       leads.map(({ upstreamId }) => upstreamId),
@@ -125,7 +125,7 @@ async function storeBatch(
       })
       return [{ ...event, seq: row.seq }]
     })
-    await appendNumbered(transaction, workspaceId, events)
+    await appendNumberedEvents(transaction, workspaceId, events)
     return newLeads.length
   })
 }
@@ -139,7 +139,7 @@ async function loadEventFilter(
   const { linked_at, events_from } = source
   const isLater = ({ submittedAt }: PlatformLead) => submittedAt > linked_at
   const earlierLeads = newLeads.filter((lead) => !isLater(lead) && lead.submittedAt >= events_from)
-  const receivedEarlier = await listReceivedBefore(
+  const receivedEarlier = await listFormerlyReceivedIds(
     transaction,
     source,
     earlierLeads.map(({ upstreamId }) => upstreamId),
@@ -147,7 +147,7 @@ async function loadEventFilter(
   // The order within the second of linking is unknown: another user's
   // source may have received such a lead after the link.
   const strictlyEarlier = earlierLeads.filter(({ submittedAt }) => submittedAt < linked_at)
-  const receivedElsewhere = await listReceivedByOthers(
+  const receivedElsewhere = await listIdsReceivedByOthers(
     transaction,
     source,
     strictlyEarlier.map(({ upstreamId }) => upstreamId),

@@ -13,7 +13,7 @@ export type ConnectorFactories = {
 
 export interface LinkedAccount<Name extends Platform> {
   readonly connector: Connectors[Name]
-  readonly pin: PinnedConnection<Name>
+  readonly pinnedConnection: PinnedConnection<Name>
   /** The value is false when only the pinned credential still reaches the account. */
   readonly isStillLinked: boolean
 }
@@ -29,14 +29,14 @@ export interface Accounts {
   reconnect<Name extends Platform>(
     workspaceId: string,
     userId: string,
-    pin: PinnedConnection<Name>,
+    pinnedConnection: PinnedConnection<Name>,
   ): Promise<LinkedAccount<Name> | undefined>
-  isLinked(workspaceId: string, userId: string, pin: PinnedConnection): Promise<boolean>
+  isLinked(workspaceId: string, userId: string, pinnedConnection: PinnedConnection): Promise<boolean>
   /**
    * Locks the credential of a pin in the transaction, so that it is not discarded before
    * the write is recorded. Returns false when the credential is gone.
    */
-  lockCredential(transaction: Db, pin: PinnedConnection): Promise<boolean>
+  lockCredential(transaction: Db, pinnedConnection: PinnedConnection): Promise<boolean>
 }
 
 export function makeAccounts(connections: Connections, factories: ConnectorFactories): Accounts {
@@ -44,16 +44,24 @@ export function makeAccounts(connections: Connections, factories: ConnectorFacto
     platform: Name,
     connected: ConnectedAccount<Name>,
     isStillLinked: boolean,
-  ): LinkedAccount<Name> => ({ connector: factories[platform](connected), pin: connected.pin, isStillLinked })
+  ): LinkedAccount<Name> => ({
+    connector: factories[platform](connected),
+    pinnedConnection: connected.pinnedConnection,
+    isStillLinked,
+  })
   return {
     async connect(workspaceId, userId, platform) {
       return toLinkedAccount(platform, await connections.connect(workspaceId, userId, platform), true)
     },
-    async reconnect(workspaceId, userId, pin) {
-      const reconnected = await connections.reconnect(workspaceId, userId, pin)
-      return reconnected && toLinkedAccount(pin.platform, reconnected.connected, reconnected.isStillLinked)
+    async reconnect(workspaceId, userId, pinnedConnection) {
+      const reconnected = await connections.reconnect(workspaceId, userId, pinnedConnection)
+      return (
+        reconnected &&
+        toLinkedAccount(pinnedConnection.platform, reconnected.connectedAccount, reconnected.isStillLinked)
+      )
     },
-    isLinked: (workspaceId, userId, pin) => connections.isLinked(workspaceId, userId, pin),
+    isLinked: (workspaceId, userId, pinnedConnection) =>
+      connections.isLinked(workspaceId, userId, pinnedConnection),
     lockCredential: (transaction, { credentialId }) => retainCredential(transaction, credentialId),
   }
 }

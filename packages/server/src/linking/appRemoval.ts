@@ -18,14 +18,14 @@ export async function recordAppRemoval(
   const removal = providers[platform].parseRemoval?.(signedMessage)
   if (removal === undefined) return false
   // A consent that is younger than the message is a different one: messages can arrive late or twice.
-  const removed = await store.db.transaction().execute(async (transaction) => {
+  const revokedCredentials = await store.db.transaction().execute(async (transaction) => {
     const { personId, at } = removal
     const rows = personId === '' ? [] : await markCredentialsRevoked(transaction, platform, personId, at)
     for (const row of rows)
       await recordHealthChange(transaction, runtime, row, { health: 'revoked', reason: 'user_revoked' })
     return rows
   })
-  for (const { id } of removed) cache.credentials.delete(id)
-  log.info('linking.app_removed', { platform, credentials: removed.length })
+  for (const { id } of revokedCredentials) cache.credentials.delete(id)
+  log.info('linking.app_removed', { platform, credentials: revokedCredentials.length })
   return true
 }

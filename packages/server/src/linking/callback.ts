@@ -1,21 +1,21 @@
 // Handles the redirect from the platform back to adrail, up to a choice or a connection.
 
 import {
-  ConsentRefused,
+  CodeExchangeError,
   type Grant,
-  type LinkProblem,
+  type LinkFailureReason,
   type Provider,
-  RefreshRefused,
+  TokenRequestError,
 } from '../platforms/connector-kit/provider.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
 import { toStoreError } from '../store/failures.ts'
-import { consumeState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
-import { commitChoice, findPreviousPerson, usableOptions } from './choice.ts'
-import { type LinkingDeps, platformNow, providerOf } from './linking.ts'
+import { consumeOauthState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
+import { commitChoice, findPreviousPerson, listUsableOptions } from './choice.ts'
+import { getProvider, type LinkingDeps, platformNow } from './linking.ts'
 import { linkCell, sha256Hex } from './linkSecrets.ts'
 import { endLink, reopenLink } from './linkStatus.ts'
-import { callbackUrlOf } from './oauthFlow.ts'
+import { getCallbackUrl } from './oauthFlow.ts'
 
 /**
  * The callback belongs to no OAuth flow of this browser. The response reveals nothing and redirects nowhere.
@@ -33,16 +33,16 @@ export async function handleCallback(
   linking: LinkingDeps,
   platform: string,
   parameters: URLSearchParams,
-  browserSecretFor: (linkId: string) => string | undefined,
+  getBrowserSecret: (linkId: string) => string | undefined,
 ): Promise<CallbackResult> {
-  const link = await consumeCallback(linking, platform, parameters, browserSecretFor)
-  const problem = providerOf(linking, link).parseRefusal(parameters)
+  const link = await consumeCallback(linking, platform, parameters, getBrowserSecret)
+  const problem = getProvider(linking, link).parseRefusal(parameters)
   if (problem === 'access_denied') return await endAndReturn(linking, link, 'cancelled', problem)
   if (problem !== undefined)
     return await handleFailure(
       linking,
       link,
-      new ConsentRefused(problem, `consent: ${platformErrorText(parameters)}`),
+      new CodeExchangeError(problem, `consent: ${platformErrorText(parameters)}`),
     )
   try {
     return await evaluateGrant(linking, link, await exchange(linking, link, parameters.get('code') ?? ''))
@@ -62,19 +62,19 @@ async function consumeCallback(
   linking: LinkingDeps,
   platform: string,
   parameters: URLSearchParams,
-  browserSecretFor: (linkId: string) => string | undefined,
+  getBrowserSecret: (linkId: string) => string | undefined,
 ): Promise<Link> {
   const { store } = linking
   const stateHash = sha256Hex(parameters.get('state') ?? '')
   const link = await findLinkByStateHash(store.db, stateHash)
   if (!link || link.platform !== platform || link.expires_at <= platformNow(linking, link))
     throw new ForeignCallback('unknown state')
-  const secret = browserSecretFor(link.id)
+  const secret = getBrowserSecret(link.id)
   if (secret === undefined || sha256Hex(secret) !== link.browser_hash)
     throw new ForeignCallback('another browser')
   // No platform sends a malformed callback. The flow stays open because the real callback may still arrive.
-  if (!isWellFormed(parameters, providerOf(linking, link))) throw new ForeignCallback('malformed')
-  if (!(await consumeState(store.db, link.id, stateHash))) throw new ForeignCallback('used state')
+  if (!isWellFormed(parameters, getProvider(linking, link))) throw new ForeignCallback('malformed')
+  if (!(await consumeOauthState(store.db, link.id, stateHash))) throw new ForeignCallback('used state')
   return link
 }
 
@@ -93,7 +93,7 @@ function isWellFormed(parameters: URLSearchParams, { issuers = [] }: Provider): 
 
 async function exchange(linking: LinkingDeps, link: Link, code: string): Promise<Grant> {
   const verifier = linking.vault.decrypt(linkCell(link, 'pkce_verifier'), link.pkce_verifier)
-  return await providerOf(linking, link).exchange(code, callbackUrlOf(linking, link.platform), verifier)
+  return await getProvider(linking, link).exchangeCode(code, getCallbackUrl(linking, link.platform), verifier)
 }
 
 /** A consent leads to a problem, to a choice, or directly to a connection when there is nothing to choose. */
@@ -107,8 +107,8 @@ async function evaluateGrant(linking: LinkingDeps, link: Link, grant: Grant): Pr
   // The user started the flow again meanwhile. The new flow counts.
   if (!(await updateLink(linking.store.db, link.id, ['returned'], { status: 'selecting', draft })))
     return { link, next: 'again' }
-  const [account] = usableOptions(grant.accounts)
-  const pages = usableOptions(grant.pages)
+  const [account] = listUsableOptions(grant.accounts)
+  const pages = listUsableOptions(grant.pages)
   const isUnambiguous = grant.accounts.length === 1 && pages.length <= 1 && unlisted.length === 0
   if (!account || !isUnambiguous || (await findPreviousPerson(linking, link, grant)))
     return { link: selectingLink, next: 'choose' }
@@ -121,10 +121,10 @@ async function findGrantProblem(
   linking: LinkingDeps,
   link: Link,
   grant: Grant,
-): Promise<LinkProblem | undefined> {
+): Promise<LinkFailureReason | undefined> {
   if (grant.missing.length > 0) return 'missing_permissions'
-  if (usableOptions(grant.accounts).length === 0) return 'no_ad_accounts'
-  if (link.platform === 'social' && usableOptions(grant.pages).length === 0)
+  if (listUsableOptions(grant.accounts).length === 0) return 'no_ad_accounts'
+  if (link.platform === 'social' && listUsableOptions(grant.pages).length === 0)
     return grant.unlisted?.length ? 'platform_unavailable' : 'no_pages'
   if (link.platform === 'search' && !(await hasRefreshToken(linking, link, grant))) return 'no_refresh_token'
   return undefined
@@ -146,7 +146,7 @@ async function handleFailure(linking: LinkingDeps, link: Link, error: unknown): 
   // The platform works. The link stays as it is, and its page reports that adrail is busy.
   const storageFailure = toStoreError(error)
   if (storageFailure) throw storageFailure
-  if (error instanceof ConsentRefused) {
+  if (error instanceof CodeExchangeError) {
     const { problem, message: note } = error
     if (problem === 'app_misconfigured') {
       // Only the operator can fix this. A retry does not help the user.
@@ -156,7 +156,7 @@ async function handleFailure(linking: LinkingDeps, link: Link, error: unknown): 
     log.info('linking.failed', { linkId: link.id, problem, note })
     return await reopenAndReturn(linking, link, problem)
   }
-  if (error instanceof UpstreamFailure || error instanceof RefreshRefused)
+  if (error instanceof UpstreamFailure || error instanceof TokenRequestError)
     log.info('linking.failed', { linkId: link.id, problem: 'platform_unavailable', note: error.message })
   else log.error('linking.failed', error, { linkId: link.id })
   return await reopenAndReturn(linking, link, 'platform_unavailable')
@@ -165,7 +165,7 @@ async function handleFailure(linking: LinkingDeps, link: Link, error: unknown): 
 async function reopenAndReturn(
   linking: LinkingDeps,
   link: Link,
-  problem: LinkProblem,
+  problem: LinkFailureReason,
 ): Promise<CallbackResult> {
   return { link: await reopenLink(linking, link, problem), next: 'again' }
 }
@@ -174,7 +174,7 @@ async function endAndReturn(
   linking: LinkingDeps,
   link: Link,
   status: 'cancelled' | 'failed',
-  problem: LinkProblem,
+  problem: LinkFailureReason,
 ): Promise<CallbackResult> {
   return { link: await endLink(linking, link, status, problem), next: 'done' }
 }

@@ -8,7 +8,7 @@ import type { LinkingDeps } from './linking.ts'
 import { linkCell } from './linkSecrets.ts'
 
 /** Returns the options that the user can choose. */
-export function usableOptions<Option extends { readonly unusable: string }>(
+export function listUsableOptions<Option extends { readonly unusable: string }>(
   options: readonly Option[],
 ): Option[] {
   return options.filter(({ unusable }) => unusable === '')

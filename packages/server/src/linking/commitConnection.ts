@@ -62,11 +62,11 @@ export async function commitConnection(
     // An earlier submission of the same form has completed the link.
     if (!isUpdated) return undefined
     const { workspace_id, user_id, platform } = link
-    const { credentialId, recovered } = await saveCredential(linking, transaction, link, grant)
+    const { credentialId, recoveredConnections } = await saveCredential(linking, transaction, link, grant)
     const existing = await findConnection(transaction, workspace_id, user_id, platform)
     const replacedConnection = existing?.credential_id === credentialId ? undefined : existing
     if (replacedConnection && (await hasBrokenCredential(transaction, replacedConnection)))
-      recovered.push(replacedConnection)
+      recoveredConnections.push(replacedConnection)
     const id = existing?.id ?? makeId('con', runtime)
     const now = runtime.now()
     await replaceConnection(transaction, {
@@ -102,7 +102,7 @@ export async function commitConnection(
       replacedConnection && (await discardCredential(transaction, replacedConnection.credential_id, now))
     // The audit chain is locked last, as everywhere: a transaction that
     // holds one of the rows above may be about to append to it.
-    await recordAudit(transaction, record, [completed, ...buildHealthyEvents(runtime, recovered)])
+    await recordAudit(transaction, record, [completed, ...buildHealthyEvents(runtime, recoveredConnections)])
     cache.credentials.delete(credentialId)
     return discarded
   })
@@ -121,7 +121,7 @@ async function hasBrokenCredential(
 interface SavedCredential {
   readonly credentialId: string
   /** These connections did not work before. */
-  readonly recovered: AffectedConnection[]
+  readonly recoveredConnections: AffectedConnection[]
 }
 
 /**
@@ -136,7 +136,7 @@ async function saveCredential(
   const { runtime, vault } = linking
   const { workspace_id, platform } = link
   const { person, tokens } = grant
-  const freshColumnsFor = (id: string) => ({
+  const buildFreshColumns = (id: string) => ({
     user_name: person.name,
     email: person.email,
     health: 'active' as const,
@@ -150,26 +150,29 @@ async function saveCredential(
     orphaned_at: null,
     ...encryptTokens(vault, { id, workspace_id }, tokens),
   })
-  const findExisting = () => findCredentialOfPerson(db, workspace_id, platform, person.id)
-  const existing = await findExisting()
+  const findExistingCredential = () => findCredentialOfPerson(db, workspace_id, platform, person.id)
+  const existing = await findExistingCredential()
   if (!existing) {
     const id = makeId('crd', runtime)
     const identity = { id, workspace_id, platform, upstream_user_id: person.id, version: 1 }
-    if (await insertCredential(db, { ...identity, ...freshColumnsFor(id) }))
-      return { credentialId: id, recovered: [] }
+    if (await insertCredential(db, { ...identity, ...buildFreshColumns(id) }))
+      return { credentialId: id, recoveredConnections: [] }
   }
   // Otherwise the same person completed another link a moment ago.
-  const current = existing ?? (await findExisting())
+  const current = existing ?? (await findExistingCredential())
   if (current === undefined) throw new Error('A credential is neither there nor can it be made.')
   const { id } = current
-  const { refresh_token, refresh_expires_at, ...columns } = freshColumnsFor(id)
+  const { refresh_token, refresh_expires_at, ...columns } = buildFreshColumns(id)
   // If the platform does not return a refresh token again, the stored
   // one stays: it must never be overwritten with nothing.
   await renewCredential(db, id, {
     ...columns,
     ...(refresh_token === '' ? {} : { refresh_token, refresh_expires_at }),
   })
-  return { credentialId: id, recovered: isAlive(current) ? [] : await listConnectionsOfCredential(db, id) }
+  return {
+    credentialId: id,
+    recoveredConnections: isAlive(current) ? [] : await listConnectionsOfCredential(db, id),
+  }
 }
 
 function buildSelection(

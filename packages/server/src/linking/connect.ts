@@ -19,8 +19,8 @@ import type { LinkingDeps } from './linking.ts'
 import { retireCredential } from './retireCredential.ts'
 import type { TokenRefresher } from './tokenRefresher.ts'
 
-export interface Reconnected<Name extends Platform> {
-  readonly connected: ConnectedAccount<Name>
+export interface ReconnectedAccount<Name extends Platform> {
+  readonly connectedAccount: ConnectedAccount<Name>
   /**
    * The value is false when only the pinned credential of an earlier connection still reaches the account.
    */
@@ -50,7 +50,7 @@ export class Connections {
     userId: string,
     platform: Name,
   ): Promise<ConnectedAccount<Name>> {
-    return this.#connected(await this.#findUsable(workspaceId, userId, platform), platform)
+    return this.#toConnectedAccount(await this.#findUsableConnection(workspaceId, userId, platform), platform)
   }
 
   /**
@@ -61,23 +61,23 @@ export class Connections {
   async reconnect<Name extends Platform>(
     workspaceId: string,
     userId: string,
-    pin: PinnedConnection<Name>,
-  ): Promise<Reconnected<Name> | undefined> {
-    const current = await this.#findPinnedAccount(workspaceId, userId, pin)
-    if (current) return { connected: current, isStillLinked: true }
-    const credential = await findCredential(this.#linking.store.db, pin.credentialId)
+    pinnedConnection: PinnedConnection<Name>,
+  ): Promise<ReconnectedAccount<Name> | undefined> {
+    const current = await this.#findPinnedAccount(workspaceId, userId, pinnedConnection)
+    if (current) return { connectedAccount: current, isStillLinked: true }
+    const credential = await findCredential(this.#linking.store.db, pinnedConnection.credentialId)
     if (credential?.workspace_id !== workspaceId) return undefined
-    const connected = {
-      selection: pin.selection,
-      pin,
+    const connectedAccount = {
+      selection: pinnedConnection.selection,
+      pinnedConnection,
       token: (rejectedVersion?: number) => this.#refresher.getFreshToken(credential.id, rejectedVersion),
       pageToken: () => '',
     }
-    return { connected, isStillLinked: false }
+    return { connectedAccount, isStillLinked: false }
   }
 
-  async isLinked(workspaceId: string, userId: string, pin: PinnedConnection): Promise<boolean> {
-    return (await this.#findPinnedAccount(workspaceId, userId, pin)) !== undefined
+  async isLinked(workspaceId: string, userId: string, pinnedConnection: PinnedConnection): Promise<boolean> {
+    return (await this.#findPinnedAccount(workspaceId, userId, pinnedConnection)) !== undefined
   }
 
   /**
@@ -88,21 +88,20 @@ export class Connections {
     workspaceId: string,
     userId: string,
     platform: Platform,
-    record: (transaction: Db, connectionId: string) => Promise<void> = async () => {},
+    recordAuditEntry: (transaction: Db, connectionId: string) => Promise<void> = async () => {},
   ): Promise<void> {
     const { store, cache, runtime } = this.#linking
-    const { removed, unused: unusedCredential } = await store.db
-      .transaction()
-      .execute(async (transaction) => {
-        const removed = await deleteConnection(transaction, workspaceId, userId, platform)
-        if (removed) await withdrawApprovals(transaction, removed)
-        const unusedCredential =
-          removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
-        const connection = { workspace_id: workspaceId, user_id: userId, platform }
-        await endConnectionRows(transaction, connection, runtime.now())
-        if (removed) await record(transaction, removed.id)
-        return { removed, unused: unusedCredential }
-      })
+    const { removed, unusedCredential } = await store.db.transaction().execute(async (transaction) => {
+      const removedConnection = await deleteConnection(transaction, workspaceId, userId, platform)
+      if (removedConnection) await withdrawApprovals(transaction, removedConnection)
+      const unusedCredential =
+        removedConnection &&
+        (await discardCredential(transaction, removedConnection.credential_id, runtime.now()))
+      const connection = { workspace_id: workspaceId, user_id: userId, platform }
+      await endConnectionRows(transaction, connection, runtime.now())
+      if (removedConnection) await recordAuditEntry(transaction, removedConnection.id)
+      return { removed: removedConnection, unusedCredential }
+    })
     cache.evictConnection(workspaceId, userId, platform)
     if (!removed) throw notLinkedError(platform)
     if (unusedCredential) await retireCredential(this.#linking, unusedCredential)
@@ -115,7 +114,7 @@ export class Connections {
 
   /**
    * Runs in the transaction that deletes a user, and ends connections created since
-   * `removeAll`. `finalizeEnded` completes the work after the transaction.
+   * `removeAll`. `finalizeEndedConnections` completes the work after the transaction.
    */
   async endConnectionsOfUser(
     transaction: Db,
@@ -138,15 +137,15 @@ export class Connections {
    * Runs after the transaction: evicts the connections from the
    * cache, and revokes consents that no user needs.
    */
-  async finalizeEnded({ connections, unusedCredentials }: EndedConnections): Promise<void> {
+  async finalizeEndedConnections({ connections, unusedCredentials }: EndedConnections): Promise<void> {
     for (const { workspace_id, user_id, platform } of connections)
       this.#linking.cache.evictConnection(workspace_id, user_id, platform)
     for (const credential of unusedCredentials) await retireCredential(this.#linking, credential)
   }
 
   /** Fails early and clearly. The call itself takes its own token later. */
-  async #findUsable(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
-    const connection = await this.#find(workspaceId, userId, platform)
+  async #findUsableConnection(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
+    const connection = await this.#loadConnection(workspaceId, userId, platform)
     try {
       await this.#refresher.getFreshToken(connection.credential_id)
       return connection
@@ -154,7 +153,7 @@ export class Connections {
       if (!(error instanceof ServiceError && error.status === 409)) throw error
       // The cached connection may be older than a new link by another process.
       this.#linking.cache.evictConnection(workspaceId, userId, platform)
-      const latest = await this.#find(workspaceId, userId, platform)
+      const latest = await this.#loadConnection(workspaceId, userId, platform)
       if (latest.credential_id === connection.credential_id) throw error
       await this.#refresher.getFreshToken(latest.credential_id)
       return latest
@@ -164,27 +163,40 @@ export class Connections {
   async #findPinnedAccount<Name extends Platform>(
     workspaceId: string,
     userId: string,
-    pin: PinnedConnection<Name>,
+    pinnedConnection: PinnedConnection<Name>,
   ): Promise<ConnectedAccount<Name> | undefined> {
     // The database is queried because a cached row may be stale, which would matter here.
-    const connection = await findConnection(this.#linking.store.db, workspaceId, userId, pin.platform)
-    const connected = connection && this.#connected(connection, pin.platform)
-    return connected?.pin.accountId === pin.accountId ? connected : undefined
+    const connection = await findConnection(
+      this.#linking.store.db,
+      workspaceId,
+      userId,
+      pinnedConnection.platform,
+    )
+    const connectedAccount = connection && this.#toConnectedAccount(connection, pinnedConnection.platform)
+    return connectedAccount?.pinnedConnection.accountId === pinnedConnection.accountId
+      ? connectedAccount
+      : undefined
   }
 
-  #connected<Name extends Platform>(connection: Connection, platform: Name): ConnectedAccount<Name> {
+  #toConnectedAccount<Name extends Platform>(connection: Connection, platform: Name): ConnectedAccount<Name> {
     const { id, credential_id: credentialId } = connection
     // The selection was written when the link was completed, from the options of the platform's own picker.
     const selection = JSON.parse(connection.selection) as Selections[Name]
     return {
       selection,
-      pin: { platform, connectionId: id, credentialId, accountId: accountIdOf(selection), selection },
+      pinnedConnection: {
+        platform,
+        connectionId: id,
+        credentialId,
+        accountId: getAccountId(selection),
+        selection,
+      },
       token: (rejectedVersion) => this.#refresher.getFreshToken(credentialId, rejectedVersion),
-      pageToken: () => this.#pageToken(connection),
+      pageToken: () => this.#decryptPageToken(connection),
     }
   }
 
-  #pageToken(connection: Connection): string {
+  #decryptPageToken(connection: Connection): string {
     const cached = this.#pageTokens.get(connection)
     if (cached !== undefined) return cached
     const { workspace_id: workspaceId, id, page_token } = connection
@@ -194,7 +206,7 @@ export class Connections {
     return decrypted
   }
 
-  async #find(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
+  async #loadConnection(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
     const { store, cache } = this.#linking
     const connection = await cache.getConnection(workspaceId, userId, platform, () =>
       findConnection(store.db, workspaceId, userId, platform),
@@ -204,7 +216,7 @@ export class Connections {
   }
 }
 
-function accountIdOf(selection: Selections[Platform]): string {
+function getAccountId(selection: Selections[Platform]): string {
   return 'adAccountId' in selection ? selection.adAccountId : selection.accountId
 }
 

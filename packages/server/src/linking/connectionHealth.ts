@@ -19,7 +19,7 @@ export interface HealthReport {
 }
 
 export function reportHealth(connection: ConnectionWithHealth): HealthReport {
-  const expiresAt = consentExpiryOf(connection)
+  const expiresAt = getConsentExpiry(connection)
   const missing = findMissingPermissions(connection.platform, connection.scopes.split(' '))
   const isLimited = connection.health === 'active' && missing.length > 0
   return {
@@ -46,7 +46,7 @@ type CredentialExpiries = Pick<
 >
 
 /** The credential expires at this time unless its person gives consent again. */
-export function consentExpiryOf(credential: CredentialExpiries): number | null {
+export function getConsentExpiry(credential: CredentialExpiries): number | null {
   // adrail refreshes an expired access token itself as long as there is a refresh token.
   const tokenExpiry =
     credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at

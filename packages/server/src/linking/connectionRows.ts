@@ -10,7 +10,7 @@ import {
   listEndedConnectionRows,
 } from '../store/connectionOwnedRows.ts'
 import type { ConnectionKey } from '../store/connections.ts'
-import { savePosition, saveReceivedLeads } from '../store/leadPositions.ts'
+import { saveLeadPosition, saveReceivedLeads } from '../store/leadPositions.ts'
 import type { Db } from '../store/tables.ts'
 import type { LinkingDeps } from './linking.ts'
 
@@ -60,7 +60,7 @@ export async function endConnectionRows(db: Db, connection: ConnectionKey, now: 
     const hasEnded = await endConnectionRow(db, table, connection, now)
     // No process adds leads to an ended source, so the position holds for all of them.
     if (table !== 'lead_sources' || !hasEnded) continue
-    await savePosition(db, connection, now)
+    await saveLeadPosition(db, connection, now)
     await saveReceivedLeads(db, connection, now)
   }
 }

@@ -30,7 +30,7 @@ export interface NewLink {
 export async function createLink(
   linking: LinkingDeps,
   request: NewLink,
-  record: (transaction: Db, linkId: string) => Promise<void>,
+  recordAuditEntry: (transaction: Db, linkId: string) => Promise<void>,
 ): Promise<{ link: string; linkId: string }> {
   const { store, runtime, vault, publicUrl } = linking
   const { workspaceId, userId, platform, redirectUri, state } = request
@@ -63,7 +63,7 @@ export async function createLink(
       created_at: now,
       expires_at: now + linkLifetimeMs,
     })
-    await record(transaction, id)
+    await recordAuditEntry(transaction, id)
   })
   return { link: `${publicUrl}/connect/${token}`, linkId: id }
 }

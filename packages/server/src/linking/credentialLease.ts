@@ -1,7 +1,7 @@
 // Credential leases: one holder at a time across all processes. A lease is short and renewed while its holder
 // works. A slow platform does not outlast it, and a dead holder blocks other processes for seconds only.
 
-import { leaseCredential, releaseCredential } from '../store/credentials.ts'
+import { leaseCredential, releaseCredentialLease } from '../store/credentials.ts'
 import type { LinkingDeps } from './linking.ts'
 
 const leaseMs = 10_000
@@ -28,6 +28,6 @@ export async function withCredentialLease<Result>(
     // A renewal still in flight would take the lease again after the release.
     await renewal
     // A lease that cannot be released expires.
-    await releaseCredential(store.db, credentialId, owner).catch(() => {})
+    await releaseCredentialLease(store.db, credentialId, owner).catch(() => {})
   }
 }

@@ -18,7 +18,7 @@ import { dayMs, hourMs } from '../runtime/durations.ts'
 import { findCredential, listDueCredentials, postponeCredential } from '../store/credentials.ts'
 import { openStore } from '../store/open.ts'
 import { CredentialMaintenance } from './credentialMaintenance.ts'
-import { nextCheckAt } from './credentialSchedule.ts'
+import { computeNextCheckAt } from './credentialSchedule.ts'
 
 const databaseUrl = testDatabaseUrl()
 let service: TestService
@@ -208,7 +208,7 @@ describe('credential maintenance', () => {
     const { store } = service.app.service
     const [due] = await listDueCredentials(store.db, 'search', service.clock.now(), 1)
     if (!due) throw new Error('Nothing is due.')
-    expect(await postponeCredential(store.db, due, nextCheckAt(due, service.clock.now()))).toBe(true)
+    expect(await postponeCredential(store.db, due, computeNextCheckAt(due, service.clock.now()))).toBe(true)
     await others().poll()
     expect((await createSandboxAdmin(service, 'search').countRefreshes()) - before).toBe(
       2 * people.length - 1,

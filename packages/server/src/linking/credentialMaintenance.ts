@@ -13,14 +13,14 @@ import {
   wakeCredentials,
 } from '../store/credentials.ts'
 import { pruneLinks } from '../store/links.ts'
-import { consentExpiryOf } from './connectionHealth.ts'
+import { getConsentExpiry } from './connectionHealth.ts'
 import {
   checkEveryMs,
-  expiryWarningDays,
+  computeNextCheckAt,
+  findExpiryWarningDays,
   findUnannouncedExpiry,
-  maintenanceFor,
+  getMaintenanceAction,
   needsConsent,
-  nextCheckAt,
 } from './credentialSchedule.ts'
 import { resumeDeletions } from './dataDeletion.ts'
 import { emitExpiryWarning } from './healthChanges.ts'
@@ -56,7 +56,7 @@ export class CredentialMaintenance {
    * Runs maintenance after a clock jump. No due time may stay farther
    * away than one check interval from the new time.
    */
-  async roundAfterClockJump(): Promise<void> {
+  async pollAfterClockJump(): Promise<void> {
     const { store, runtime, times } = this.#linking
     const isStopped = () => this.#poller.isStopped
     for (const platform of platforms) {
@@ -93,7 +93,7 @@ export class CredentialMaintenance {
     for (const credential of due) {
       if (this.#poller.isStopped) break
       // Only the process that postpones the next check does the work.
-      if (await postponeCredential(store.db, credential, nextCheckAt(credential, times[platform]())))
+      if (await postponeCredential(store.db, credential, computeNextCheckAt(credential, times[platform]())))
         await this.#maintain(credential)
       await runtime.yieldInBackground()
     }
@@ -102,7 +102,7 @@ export class CredentialMaintenance {
 
   async #maintain(credential: Credential): Promise<void> {
     const { log, store } = this.#linking
-    const action = maintenanceFor(credential, platformNow(this.#linking, credential))
+    const action = getMaintenanceAction(credential, platformNow(this.#linking, credential))
     try {
       if (action === 'refresh') await this.#refresher.refreshEarly(credential)
       if (action === 'inspect') await this.#refresher.inspect(credential)
@@ -124,7 +124,10 @@ export class CredentialMaintenance {
     const now = platformNow(this.#linking, credential)
     const expiresAt = findUnannouncedExpiry(credential, now)
     if (expiresAt === undefined) return
-    const expiry = { at: expiresAt, nextCheckAt: nextCheckAt({ ...credential, end_told: expiresAt }, now) }
+    const expiry = {
+      at: expiresAt,
+      nextCheckAt: computeNextCheckAt({ ...credential, end_told: expiresAt }, now),
+    }
     await store.db
       .transaction()
       .execute((transaction) => emitExpiryWarning(transaction, runtime, credential, expiry))
@@ -136,7 +139,7 @@ export class CredentialMaintenance {
     const { id, platform, workspace_id } = credential
     const days = needsConsent(credential)
       ? undefined
-      : expiryWarningDays(consentExpiryOf(credential), platformNow(this.#linking, credential))
+      : findExpiryWarningDays(getConsentExpiry(credential), platformNow(this.#linking, credential))
     if (days === undefined) this.#loggedThresholds.delete(id)
     else if (this.#loggedThresholds.get(id) !== days) {
       this.#loggedThresholds.set(id, days)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '../runtime/durations.ts'
 import type { Credential } from '../store/credentials.ts'
-import { consentExpiryOf } from './connectionHealth.ts'
-import { expiryWarningDays, maintenanceFor, nextCheckAt } from './credentialSchedule.ts'
+import { getConsentExpiry } from './connectionHealth.ts'
+import { computeNextCheckAt, findExpiryWarningDays, getMaintenanceAction } from './credentialSchedule.ts'
 
 const now = Date.UTC(2026, 0, 15)
 const around = fc.integer({ min: now - 100 * dayMs, max: now + 100 * dayMs })
@@ -41,16 +41,17 @@ describe('nextCheckAt', () => {
   test('returns a time within a week, and not after the next change in due maintenance or expiry warnings', () => {
     fc.assert(
       fc.property(credentials, fc.double({ min: 0, max: 1, noNaN: true }), (credential, share) => {
-        const nextAt = nextCheckAt(credential, now)
+        const nextAt = computeNextCheckAt(credential, now)
         expect(nextAt).toBeGreaterThan(now)
         expect(nextAt).toBeLessThanOrEqual(now + 7 * dayMs)
         const between = now + Math.floor(share * (nextAt - 1 - now))
         const sayingsAt = (at: number) => [
-          maintenanceFor(credential, at) === 'nothing',
-          expiryWarningDays(consentExpiryOf(credential), at),
+          getMaintenanceAction(credential, at) === 'nothing',
+          findExpiryWarningDays(getConsentExpiry(credential), at),
         ]
         // Maintenance that is already due is retried within ten minutes.
-        if (maintenanceFor(credential, now) === 'nothing') expect(sayingsAt(between)).toEqual(sayingsAt(now))
+        if (getMaintenanceAction(credential, now) === 'nothing')
+          expect(sayingsAt(between)).toEqual(sayingsAt(now))
         else expect(nextAt).toBeLessThanOrEqual(now + 10 * 60_000)
       }),
       { numRuns: 2000 },

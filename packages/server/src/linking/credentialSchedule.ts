@@ -2,7 +2,7 @@
 
 import { dayMs, minuteMs } from '../runtime/durations.ts'
 import type { Credential } from '../store/credentials.ts'
-import { consentExpiryOf } from './connectionHealth.ts'
+import { getConsentExpiry } from './connectionHealth.ts'
 
 export function isAlive({ health }: Pick<Credential, 'health'>): boolean {
   return health === 'active' || health === 'degraded'
@@ -31,10 +31,10 @@ export function hasExpired({ access_expires_at }: Credential, now: number): bool
  */
 export type RefreshNeed = 'none' | 'soft' | 'hard'
 
-export function refreshNeedOf(credential: Credential, now: number): RefreshNeed {
+export function getRefreshNeed(credential: Credential, now: number): RefreshNeed {
   const { access_expires_at, issued_at } = credential
   if (access_expires_at === null) return 'none'
-  const { softMs, hardMs } = refreshWindowsOf(credential)
+  const { softMs, hardMs } = getRefreshWindows(credential)
   const remainingMs = access_expires_at - now
   // A token with a shorter lifetime than its window (the consent itself
   // expires) gains nothing from an early refresh.
@@ -43,7 +43,7 @@ export function refreshNeedOf(credential: Credential, now: number): RefreshNeed 
   return remainingMs <= softMs && lifetimeMs > softMs ? 'soft' : 'none'
 }
 
-function refreshWindowsOf({ platform, refresh_token }: Credential): { softMs: number; hardMs: number } {
+function getRefreshWindows({ platform, refresh_token }: Credential): { softMs: number; hardMs: number } {
   if (platform === 'search') return { softMs: 10 * minuteMs, hardMs: minuteMs }
   // adrail exchanges a social token for its successor, which is possible only until the token expires.
   if (platform === 'social') return { softMs: 30 * dayMs, hardMs: 0 }
@@ -53,16 +53,16 @@ function refreshWindowsOf({ platform, refresh_token }: Credential): { softMs: nu
 /** The n-th entry is the delay after the n-th consecutive failure. */
 const backoffMs = [30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs] as const
 
-export function backoffAfter(failures: number): number {
+export function getBackoffMs(failures: number): number {
   return backoffMs[Math.min(failures, backoffMs.length) - 1] ?? 0
 }
 
 /**
  * The backoff grows with each failure, but adrail retries every 30 seconds while callers wait for the token.
  */
-export function retryTimeOf({ fail_count, retry_at }: Credential, need: RefreshNeed): number {
+export function getRetryTime({ fail_count, retry_at }: Credential, need: RefreshNeed): number {
   if (need !== 'hard' || fail_count === 0) return retry_at
-  return retry_at - backoffAfter(fail_count) + backoffMs[0]
+  return retry_at - getBackoffMs(fail_count) + backoffMs[0]
 }
 
 /** adrail checks once an hour whether a user who must act at the platform has done so. */
@@ -70,14 +70,14 @@ export const probeEveryMs = 60 * minuteMs
 /** adrail checks every credential at least this often. */
 export const checkEveryMs = 7 * dayMs
 
-export function maintenanceFor(credential: Credential, now: number): 'refresh' | 'inspect' | 'nothing' {
+export function getMaintenanceAction(credential: Credential, now: number): 'refresh' | 'inspect' | 'nothing' {
   const { platform, issued_at, inspected_at, retry_at, data_access_expires_at } = credential
   if (!isUsable(credential, now) || retry_at > now) return 'nothing'
   if (!isAlive(credential)) return 'refresh'
   // An idle search credential needs no access token. A weekly refresh verifies that the consent is
   // still valid, and keeps the platform from expiring the unused refresh token.
   if (platform === 'search') return now - issued_at > checkEveryMs ? 'refresh' : 'nothing'
-  if (refreshNeedOf(credential, now) !== 'none') return 'refresh'
+  if (getRefreshNeed(credential, now) !== 'none') return 'refresh'
   const hasDataAccessEnded =
     data_access_expires_at !== null && data_access_expires_at <= now && inspected_at < data_access_expires_at
   return now - inspected_at > checkEveryMs || hasDataAccessEnded ? 'inspect' : 'nothing'
@@ -90,17 +90,20 @@ const recheckDelayMs = 5 * minuteMs
  * Returns the earliest time at which an unchanged credential can need maintenance or an expiry
  * warning. The time is at most a week away, because other processes may change the credential.
  */
-export function nextCheckAt(credential: Credential, now: number): number {
-  if (maintenanceFor(credential, now) !== 'nothing' || findUnannouncedExpiry(credential, now) !== undefined)
+export function computeNextCheckAt(credential: Credential, now: number): number {
+  if (
+    getMaintenanceAction(credential, now) !== 'nothing' ||
+    findUnannouncedExpiry(credential, now) !== undefined
+  )
     return now + recheckDelayMs
   return Math.min(now + checkEveryMs, ...listChangeTimes(credential).filter((at) => at > now))
 }
 
-/** The results of `maintenanceFor` and `expiryWarningDays` can change at these times. */
+/** The results of `getMaintenanceAction` and `findExpiryWarningDays` can change at these times. */
 function listChangeTimes(credential: Credential): number[] {
   const { issued_at, inspected_at, retry_at, access_expires_at, data_access_expires_at } = credential
-  const { softMs, hardMs } = refreshWindowsOf(credential)
-  const expiresAt = consentExpiryOf(credential)
+  const { softMs, hardMs } = getRefreshWindows(credential)
+  const expiresAt = getConsentExpiry(credential)
   return [
     retry_at,
     issued_at + checkEveryMs + 1,
@@ -119,7 +122,7 @@ const notifyWithinDays = 14
 
 /** Returns undefined while the expiry is far off, or after users were notified of it. */
 export function findUnannouncedExpiry(credential: Credential, now: number): number | undefined {
-  const expiresAt = consentExpiryOf(credential)
+  const expiresAt = getConsentExpiry(credential)
   if (
     expiresAt === null ||
     expiresAt <= now ||
@@ -131,6 +134,6 @@ export function findUnannouncedExpiry(credential: Credential, now: number): numb
 }
 
 /** Returns the smallest warning threshold that the remaining time is within, in days. */
-export function expiryWarningDays(expiresAt: number | null, now: number): number | undefined {
+export function findExpiryWarningDays(expiresAt: number | null, now: number): number | undefined {
   return expiresAt === null ? undefined : warnAtDays.findLast((days) => expiresAt - now <= days * dayMs)
 }

@@ -11,23 +11,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Runtime } from '../runtime/runtime.ts'
 import {
   findLiveSource,
-  findSourceByHook,
-  hasClearHook,
-  isClearHook,
+  findSourceByHookToken,
+  hasPlaintextHookToken,
+  isPlaintextHookToken,
   type LeadSource,
-  listClearHooks,
-  replaceHook,
+  listPlaintextHookTokens,
+  replaceHookToken,
 } from '../store/leadSources.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { loadServiceSecret } from './serviceSecret.ts'
 import type { Vault } from './vault.ts'
 
 const tokenBytes = 24
-const batch = 200
+const batchSize = 200
 
 /** Returns the value for the `hook_token` column of a new source. */
-export async function newHookToken(db: Db, runtime: Runtime, sourceId: string): Promise<string> {
-  return (await hasClearHook(db)) ? runtime.randomBytes(tokenBytes).toString('base64url') : `~${sourceId}`
+export async function createHookToken(db: Db, runtime: Runtime, sourceId: string): Promise<string> {
+  return (await hasPlaintextHookToken(db))
+    ? runtime.randomBytes(tokenBytes).toString('base64url')
+    : `~${sourceId}`
 }
 
 export class HookAddresses {
@@ -40,8 +42,8 @@ export class HookAddresses {
     this.#loadSecret = () => loadServiceSecret(store, vault, runtime, 'hook')
   }
 
-  async tokenOf({ id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>): Promise<string> {
-    return isClearHook(hook_token) ? hook_token : `${id}.${await this.#mac('source', id)}`
+  async getToken({ id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>): Promise<string> {
+    return isPlaintextHookToken(hook_token) ? hook_token : `${id}.${await this.#mac('source', id)}`
   }
 
   async find(token: string): Promise<LeadSource | undefined> {
@@ -51,9 +53,11 @@ export class HookAddresses {
       const expected = await this.#mac('source', id)
       if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return undefined
       const source = await findLiveSource(db, id)
-      return source && !isClearHook(source.hook_token) ? source : undefined
+      return source && !isPlaintextHookToken(source.hook_token) ? source : undefined
     }
-    return isClearHook(token) ? await findSourceByHook(db, [token, await this.#hideToken(token)]) : undefined
+    return isPlaintextHookToken(token)
+      ? await findSourceByHookToken(db, [token, await this.#hideToken(token)])
+      : undefined
   }
 
   /**
@@ -64,10 +68,10 @@ export class HookAddresses {
     const { db } = this.#store
     let hidden = 0
     for (;;) {
-      const sources = await listClearHooks(db, batch)
+      const sources = await listPlaintextHookTokens(db, batchSize)
       if (sources.length === 0) return hidden
       for (const { id, hook_token } of sources)
-        if (await replaceHook(db, { id, hook_token }, await this.#hideToken(hook_token))) hidden++
+        if (await replaceHookToken(db, { id, hook_token }, await this.#hideToken(hook_token))) hidden++
     }
   }
 

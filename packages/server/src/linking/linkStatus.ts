@@ -2,12 +2,12 @@
 
 import type { Platform } from '@adrail/contract'
 import { emitEvents, makeEvent } from '../events/emit.ts'
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
 
 /** A stored open status means `expired` after the link's expiry, because no process writes that status. */
-export function currentStatusOf(linking: LinkingDeps, link: Link): string {
+export function getCurrentLinkStatus(linking: LinkingDeps, link: Link): string {
   const isOpen = (openLinkStatuses as readonly string[]).includes(link.status)
   return isOpen && link.expires_at <= platformNow(linking, link) ? 'expired' : link.status
 }
@@ -20,7 +20,11 @@ export async function markLinkOpened(linking: LinkingDeps, link: Link): Promise<
 export class LinkEnded extends Error {}
 
 /** The OAuth flow failed, but the user can retry: the link stays open. */
-export async function reopenLink(linking: LinkingDeps, link: Link, problem: LinkProblem): Promise<Link> {
+export async function reopenLink(
+  linking: LinkingDeps,
+  link: Link,
+  problem: LinkFailureReason,
+): Promise<Link> {
   await updateLink(linking.store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
   return { ...link, status: 'opened', error_code: problem }
 }
@@ -30,7 +34,7 @@ export async function endLink(
   linking: LinkingDeps,
   link: Link,
   status: 'cancelled' | 'failed',
-  problem: LinkProblem,
+  problem: LinkFailureReason,
 ): Promise<Link> {
   const { store, runtime } = linking
   const { id: linkId, workspace_id, user_id } = link
@@ -49,5 +53,5 @@ export async function cancelLink(linking: LinkingDeps, link: Link): Promise<Link
   const { error_code } = link
   const status = error_code === '' ? 'cancelled' : 'failed'
   // Only a LinkProblem is ever stored as the error code.
-  return await endLink(linking, link, status, (error_code || 'access_denied') as LinkProblem)
+  return await endLink(linking, link, status, (error_code || 'access_denied') as LinkFailureReason)
 }

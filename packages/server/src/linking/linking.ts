@@ -37,7 +37,7 @@ export function acceptsCallbacks({ sandboxedPlatforms }: LinkingDeps, platform: 
   return sandboxedPlatforms.length === platforms.length || !sandboxedPlatforms.includes(platform)
 }
 
-export function providerOf(linking: LinkingDeps, { platform }: { readonly platform: string }): Provider {
+export function getProvider(linking: LinkingDeps, { platform }: { readonly platform: string }): Provider {
   // Rows of links and credentials contain only these names.
   return linking.providers[platform as Platform]
 }

@@ -30,8 +30,8 @@ export class LinkingCache {
 
   constructor(runtime: Runtime, changes: ChangeWatch) {
     this.credentials = new CredentialCache(runtime, changes)
-    this.#connections = new Cache(runtime, changes.bounds(maxEntries))
-    this.#snapshots = new Cache(runtime, changes.bounds(maxEntries))
+    this.#connections = new Cache(runtime, changes.getCacheBounds(maxEntries))
+    this.#snapshots = new Cache(runtime, changes.getCacheBounds(maxEntries))
     changes.subscribe('credential', (id) => this.credentials.delete(id))
     changes.subscribe('connection', (ids) => {
       const [workspaceId = '', userId = '', platform = ''] = ids.split(' ')
@@ -75,7 +75,7 @@ export class LinkingCache {
     // Usually no credential has changed since.
     if (this.credentials.changeCount === changeCount) return true
     return connections.every(
-      ({ credential_id }) => this.credentials.lastChangeOf(credential_id) <= changeCount,
+      ({ credential_id }) => this.credentials.getLastChange(credential_id) <= changeCount,
     )
   }
 }
@@ -86,7 +86,7 @@ class CredentialCache extends Cache<CachedCredential> {
   changeCount = 0
 
   constructor(runtime: Runtime, changes: ChangeWatch) {
-    super(runtime, changes.bounds(maxEntries))
+    super(runtime, changes.getCacheBounds(maxEntries))
     this.#lastChanges = new Cache(runtime, changeBounds)
   }
 
@@ -96,7 +96,7 @@ class CredentialCache extends Cache<CachedCredential> {
   }
 
   /** Returns the sequence number of the last change, or 0 when the credential did not change recently. */
-  lastChangeOf(id: string): number {
+  getLastChange(id: string): number {
     return this.#lastChanges.get(id) ?? 0
   }
 }

@@ -17,7 +17,7 @@ const refreshOutcomes = ['refreshed', 'dead', 'blocked', 'app', 'passing']
 export function registerLinkingMetrics(linking: LinkingDeps, metrics: Metrics): void {
   const { db } = linking.store
   for (const platform of platforms)
-    for (const outcome of refreshOutcomes) metrics.expect('tokenRefreshes', platform, outcome)
+    for (const outcome of refreshOutcomes) metrics.initializeCounter('tokenRefreshes', platform, outcome)
   metrics.onScrape(async () => {
     const counted = await countCredentials(db, credentialSeries, maxCountedRows)
     return counted.map(({ platform, health, count }) => ({
@@ -27,13 +27,13 @@ export function registerLinkingMetrics(linking: LinkingDeps, metrics: Metrics): 
     }))
   })
   metrics.onScrape(async () => [
-    { gauge: 'queueOldest', labels: ['upkeep'], value: (await maintenanceLagMs(linking)) / 1000 },
-    { gauge: 'queueOldest', labels: ['deletions'], value: (await deletionLagMs(linking)) / 1000 },
+    { gauge: 'queueOldest', labels: ['upkeep'], value: (await measureMaintenanceLagMs(linking)) / 1000 },
+    { gauge: 'queueOldest', labels: ['deletions'], value: (await measureDeletionLagMs(linking)) / 1000 },
   ])
 }
 
 /** The credential that is due for the longest time decides, by its platform's own clock. */
-async function maintenanceLagMs({ store, times }: LinkingDeps): Promise<number> {
+async function measureMaintenanceLagMs({ store, times }: LinkingDeps): Promise<number> {
   const lagMs = async (platform: Platform) => {
     const now = times[platform]()
     const [first] = await listDueCredentials(store.db, platform, now, 1)
@@ -44,7 +44,7 @@ async function maintenanceLagMs({ store, times }: LinkingDeps): Promise<number> 
 }
 
 /** The oldest open deletion request decides. */
-async function deletionLagMs(linking: LinkingDeps): Promise<number> {
+async function measureDeletionLagMs(linking: LinkingDeps): Promise<number> {
   const [first] = await listOpenDeletions(linking.store.db, 1)
   return first ? Math.max(0, platformNow(linking, first) - first.requested_at) : 0
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
-import { type LinkingDeps, providerOf } from './linking.ts'
+import { getProvider, type LinkingDeps } from './linking.ts'
 import { linkCell, sha256Hex } from './linkSecrets.ts'
 import { LinkEnded } from './linkStatus.ts'
 
@@ -10,36 +10,36 @@ import { LinkEnded } from './linkStatus.ts'
 export async function startOauthFlow(
   linking: LinkingDeps,
   link: Link,
-  browser: string,
+  browserSecret: string,
   isRetry: boolean,
 ): Promise<string> {
   const { store, runtime, vault } = linking
-  const provider = providerOf(linking, link)
+  const provider = getProvider(linking, link)
   const state = runtime.randomBytes(32).toString('base64url')
   const verifier = provider.usesPkce ? runtime.randomBytes(32).toString('base64url') : ''
   const isUpdated = await updateLink(store.db, link.id, openLinkStatuses, {
     status: 'started',
     error_code: '',
-    browser_hash: sha256Hex(browser),
+    browser_hash: sha256Hex(browserSecret),
     state_hash: sha256Hex(state),
     pkce_verifier: vault.encrypt(linkCell(link, 'pkce_verifier'), verifier),
     draft: '',
   })
   if (!isUpdated) throw new LinkEnded()
-  return provider.authorizeUrl({
+  return provider.buildAuthorizeUrl({
     state,
-    redirectUri: callbackUrlOf(linking, link.platform),
+    redirectUri: getCallbackUrl(linking, link.platform),
     challenge: verifier === '' ? '' : createHash('sha256').update(verifier).digest('base64url'),
     rerequestDeclined: isRetry,
   })
 }
 
 /** The page names this host before the user leaves. */
-export function signInHost(linking: LinkingDeps, link: Link): string {
+export function getSignInHost(linking: LinkingDeps, link: Link): string {
   const emptyFlow = { state: '', redirectUri: '', challenge: '', rerequestDeclined: false }
-  return new URL(providerOf(linking, link).authorizeUrl(emptyFlow)).host
+  return new URL(getProvider(linking, link).buildAuthorizeUrl(emptyFlow)).host
 }
 
-export function callbackUrlOf(linking: LinkingDeps, platform: string): string {
+export function getCallbackUrl(linking: LinkingDeps, platform: string): string {
   return `${linking.publicUrl}/connect/callback/${platform}`
 }

@@ -48,7 +48,7 @@ export class PagePictures {
     const { store, cache } = this.#linking
     const { workspace_id, user_id, platform } = connection
     const { connector } = await this.#accounts.connect(workspace_id, user_id, 'social')
-    const { page, photoAccount } = await connector.pictures()
+    const { page, photoAccount } = await connector.readPictureUrls()
     const refreshed = {
       ...selection,
       page: withPicture(selection.page, page),

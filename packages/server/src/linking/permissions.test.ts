@@ -4,7 +4,7 @@
 import { listMissingPermissions, listPermissionNames, type OperationName } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import {
   advanceClocks,
   decideConsent,
@@ -192,7 +192,7 @@ describe('a permission that a user withdraws at the platform after linking', () 
     expect(withdrawn.status).toBe(200)
     expect(await readUserHealth(service, userId)).toBe('active')
     await advanceClocks(service, 8 * dayMs)
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
     expect(await readUserHealth(service, userId)).toBe('limited permissions_missing')
   })
 })

@@ -1,8 +1,8 @@
 // Messages for users about why a link failed.
 
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 
-export const problemTexts: Readonly<Record<LinkProblem, string>> = {
+export const problemTexts: Readonly<Record<LinkFailureReason, string>> = {
   access_denied: 'The consent was refused.',
   app_misconfigured: 'The app is not set up correctly at the platform.',
   code_rejected: 'The platform did not accept the answer of its own consent page. Please try again.',

@@ -2,13 +2,13 @@
 // only to addresses that the workspace registered.
 
 import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
-import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import type { Link } from '../store/links.ts'
 import type { Store } from '../store/tables.ts'
 import { findWorkspace, listRedirectUris } from '../store/workspaces.ts'
 import type { LinkingDeps } from './linking.ts'
 import { linkCell } from './linkSecrets.ts'
-import { currentStatusOf } from './linkStatus.ts'
+import { getCurrentLinkStatus } from './linkStatus.ts'
 import { problemTexts } from './problemTexts.ts'
 
 export async function isRedirectAllowed(
@@ -60,11 +60,11 @@ function isLoopback(url: URL): boolean {
 }
 
 /** Returns the caller's redirect URI with the outcome of an ended link, or undefined when there is none. */
-export async function finalRedirect(linking: LinkingDeps, link: Link): Promise<string | undefined> {
+export async function buildFinalRedirect(linking: LinkingDeps, link: Link): Promise<string | undefined> {
   const { store, vault } = linking
   if (link.redirect_uri === '' || !(await isRedirectAllowed(store, link.workspace_id, link.redirect_uri)))
     return undefined
-  const status = outcomeByStatus[currentStatusOf(linking, link)]
+  const status = outcomeByStatus[getCurrentLinkStatus(linking, link)]
   if (status === undefined) return undefined
   const state = vault.decrypt(linkCell(link, 'caller_state'), link.caller_state)
   // Only a LinkProblem is ever stored as the error code.
@@ -74,7 +74,10 @@ export async function finalRedirect(linking: LinkingDeps, link: Link): Promise<s
     ...(state === '' ? {} : { state }),
     ...(link.error_code === ''
       ? {}
-      : { error: link.error_code, error_description: problemTexts[link.error_code as LinkProblem] ?? '' }),
+      : {
+          error: link.error_code,
+          error_description: problemTexts[link.error_code as LinkFailureReason] ?? '',
+        }),
   })
 }
 

@@ -1,7 +1,7 @@
 // Disposal of a credential that no connection uses any more.
 
 import { type Credential, countCredentialsOfPerson } from '../store/credentials.ts'
-import { type LinkingDeps, providerOf } from './linking.ts'
+import { getProvider, type LinkingDeps } from './linking.ts'
 import { decryptTokens } from './tokenEncryption.ts'
 
 /** Revokes the consent at the platform too, unless another user in any workspace still needs it there. */
@@ -12,7 +12,7 @@ export async function retireCredential(linking: LinkingDeps, credential: Credent
   // A revocation at the platform covers the whole app for that person.
   if ((await countCredentialsOfPerson(store.db, platform, upstream_user_id)) > 0) return
   try {
-    await providerOf(linking, credential).revoke(decryptTokens(vault, credential))
+    await getProvider(linking, credential).revoke(decryptTokens(vault, credential))
   } catch (error) {
     // The row with the tokens is already deleted. The user can still remove the app at the platform.
     log.info('linking.revoke_failed', { platform, note: (error as Error).message })

@@ -96,8 +96,8 @@ async function* sampleSecrets(db: Db, vault: Vault) {
     if (!value) continue
     const [table, columnName] = column
     const { id, workspace_id: workspaceId, ciphertext } = value
-    const open = () => vault.decrypt({ workspaceId, table, id, column: columnName }, ciphertext)
-    yield { keyId: ciphertext.split('.', 1)[0] ?? '', table, open }
+    const decryptSample = () => vault.decrypt({ workspaceId, table, id, column: columnName }, ciphertext)
+    yield { keyId: ciphertext.split('.', 1)[0] ?? '', table, open: decryptSample }
   }
 }
 

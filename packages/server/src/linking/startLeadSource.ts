@@ -4,7 +4,12 @@
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../runtime/runtime.ts'
 import { type Connection, type ConnectionKey, findConnection } from '../store/connections.ts'
-import { findPosition, type LeadAccount, savePosition, saveReceivedLeads } from '../store/leadPositions.ts'
+import {
+  findLeadPosition,
+  type LeadAccount,
+  saveLeadPosition,
+  saveReceivedLeads,
+} from '../store/leadPositions.ts'
 import {
   changeSource,
   findSource,
@@ -15,7 +20,7 @@ import {
 import type { Db } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import { ConnectionRowBackfill } from './connectionRows.ts'
-import { newHookToken } from './hookAddresses.ts'
+import { createHookToken } from './hookAddresses.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
 
 /**
@@ -38,7 +43,7 @@ export async function startLeadSource(
   if (existing) {
     const isOtherSubject = existing.subject !== subject
     if (isOtherSubject) {
-      await savePosition(db, connection, null)
+      await saveLeadPosition(db, connection, null)
       await saveReceivedLeads(db, connection, null)
     }
     // Another page or account has its own leads, and none of them was read.
@@ -48,7 +53,7 @@ export async function startLeadSource(
       read_at: null,
       told: 0,
       told_address: '',
-      ...(await initialEventRange(db, { workspace_id, platform, subject }, linkedAt)),
+      ...(await computeInitialEventRange(db, { workspace_id, platform, subject }, linkedAt)),
     }
     // A process that reads now is reading the earlier account, and
     // loses its lease so that it stores nothing more.
@@ -68,15 +73,15 @@ export async function startLeadSource(
     user_id,
     platform,
     subject,
-    hook_token: await newHookToken(db, runtime, id),
+    hook_token: await createHookToken(db, runtime, id),
     hook_key: vault.encrypt(cell, runtime.randomBytes(24).toString('base64url')),
     ...unreadSource,
-    ...(await initialEventRange(db, { workspace_id, platform, subject }, linkedAt)),
+    ...(await computeInitialEventRange(db, { workspace_id, platform, subject }, linkedAt)),
   })
 }
 
 /** Decides which leads of an account linked now are sent as events. */
-async function initialEventRange(
+async function computeInitialEventRange(
   db: Db,
   account: LeadAccount,
   linkedAt: number,
@@ -87,23 +92,23 @@ async function initialEventRange(
     return { events_subject, linked_at: 0, events_from: 0, resume_from: 0 }
   // Platforms round submission times down to the second.
   const linked_at = Math.floor(linkedAt / 1000) * 1000
-  const events_from = (await findPosition(db, account)) ?? linked_at
+  const events_from = (await findLeadPosition(db, account)) ?? linked_at
   return { events_subject, linked_at, events_from, resume_from: events_from }
 }
 
 /** A source from an earlier release sends events for all leads since its first read, as in that release. */
-export async function legacyEventRange(linking: LinkingDeps, source: LeadSource) {
+export async function computeLegacyEventRange(linking: LinkingDeps, source: LeadSource) {
   const { store } = linking
   const { workspace_id, user_id, platform, subject, read_at, read_until } = source
   if (read_at !== null)
     return { events_subject: subject, linked_at: 0, events_from: 0, resume_from: read_until }
   const connection = await findConnection(store.db, workspace_id, user_id, platform)
-  const linkedAt = connection ? linkedAtOf(linking, connection) : linking.times[platform]()
-  return await initialEventRange(store.db, { workspace_id, platform, subject }, linkedAt)
+  const linkedAt = connection ? getLinkedAt(linking, connection) : linking.times[platform]()
+  return await computeInitialEventRange(store.db, { workspace_id, platform, subject }, linkedAt)
 }
 
 /** The result is by the platform's clock. The database stores the time of linking by the service's clock. */
-function linkedAtOf(
+function getLinkedAt(
   linking: LinkingDeps,
   connection: ConnectionKey & Pick<Connection, 'updated_at'>,
 ): number {
@@ -111,15 +116,15 @@ function linkedAtOf(
 }
 
 /** Connections created while lead reading was off have no lead source. */
-export function leadSourceBackfill(linking: LinkingDeps): ConnectionRowBackfill {
+export function createLeadSourceBackfill(linking: LinkingDeps): ConnectionRowBackfill {
   return new ConnectionRowBackfill(linking, 'lead_sources', async (connections) => {
     for (const connection of connections)
       await startLeadSource(
         linking,
         linking.store.db,
         connection,
-        leadSubjectOf(connection),
-        linkedAtOf(linking, connection),
+        parseLeadSubject(connection),
+        getLinkedAt(linking, connection),
       )
   })
 }
@@ -132,17 +137,17 @@ export async function restartLeadSource(linking: LinkingDeps, source: LeadSource
   cache.evictConnection(workspace_id, user_id, platform)
   const connection = await findConnection(store.db, workspace_id, user_id, platform)
   // A different subject means that the user linked another account while lead reading was off.
-  if (connection && leadSubjectOf(connection) !== subject)
+  if (connection && parseLeadSubject(connection) !== subject)
     await startLeadSource(
       linking,
       store.db,
       connection,
-      leadSubjectOf(connection),
-      linkedAtOf(linking, connection),
+      parseLeadSubject(connection),
+      getLinkedAt(linking, connection),
     )
 }
 
-function leadSubjectOf({ selection }: Pick<Connection, 'selection'>): string {
+function parseLeadSubject({ selection }: Pick<Connection, 'selection'>): string {
   // The selection was written when the link was completed, in its platform's own shape.
   const parsed = JSON.parse(selection) as { accountId?: string; page?: { id: string } }
   return parsed.page?.id ?? parsed.accountId ?? ''

@@ -26,22 +26,22 @@ export async function startMirror(
   const existing = await findMirror(db, workspace_id, user_id, platform)
   if (existing?.account_id === accountId) return await wakeMirror(db, workspace_id, user_id, platform)
   if (existing) await endConnectionRow(db, 'mirrors', connection, runtime.now())
-  await insertMirrors(db, [newMirrorRow({ runtime }, connection, accountId)])
+  await insertMirrors(db, [buildMirrorRow({ runtime }, connection, accountId)])
 }
 
 /** Connections from earlier releases have no mirror. */
-export function mirrorBackfill(linking: LinkingDeps): ConnectionRowBackfill {
+export function createMirrorBackfill(linking: LinkingDeps): ConnectionRowBackfill {
   return new ConnectionRowBackfill(linking, 'mirrors', async (connections) => {
     const mirrors = connections.map((connection) => {
       // The selection was written when the link was completed, in its platform's own shape.
       const selection = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
-      return newMirrorRow(linking, connection, selection.adAccountId ?? selection.accountId ?? '')
+      return buildMirrorRow(linking, connection, selection.adAccountId ?? selection.accountId ?? '')
     })
     await insertMirrors(linking.store.db, mirrors)
   })
 }
 
-function newMirrorRow(
+function buildMirrorRow(
   { runtime }: Pick<LinkingDeps, 'runtime'>,
   { workspace_id, user_id, platform }: ConnectionKey,
   accountId: string,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import {
   advanceClocks,
@@ -439,7 +439,7 @@ describe('a cached connection', () => {
     const { connections } = createLinkingProcess(service, { store: counting })
     const use = async () => (await connections.connect(service.workspaceId, user, 'search')).token()
     // The service caches nothing until it has polled for changes at the present time.
-    await runFreshRound(service.app.changes)
+    await pollTwice(service.app.changes)
     const first = await use()
     calls = 0
     for (let call = 0; call < 20; call++) expect(await use()).toEqual(first)

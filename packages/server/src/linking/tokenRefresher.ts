@@ -6,24 +6,24 @@ import { Singleflight } from '../concurrency/singleflight.ts'
 import type { FreshToken } from '../platforms/connector-kit/connectedAccount.ts'
 import { awaitWithinDeadline, withoutDeadline } from '../platforms/connector-kit/deadline.ts'
 import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
-import { RefreshRefused, type Tokens, type TokenVerdict } from '../platforms/connector-kit/provider.ts'
+import { TokenRequestError, type Tokens, type TokenVerdict } from '../platforms/connector-kit/provider.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { listConnectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
 import { withCredentialLease } from './credentialLease.ts'
 import {
-  backoffAfter,
+  computeNextCheckAt,
+  getBackoffMs,
+  getRefreshNeed,
+  getRetryTime,
   hasExpired,
   isAlive,
   isUsable,
-  nextCheckAt,
   probeEveryMs,
-  refreshNeedOf,
-  retryTimeOf,
 } from './credentialSchedule.ts'
 import { recordHealthChange } from './healthChanges.ts'
-import { type LinkingDeps, platformNow, providerOf } from './linking.ts'
+import { getProvider, type LinkingDeps, platformNow } from './linking.ts'
 import { decryptAccessToken, decryptTokens, encryptTokens } from './tokenEncryption.ts'
 
 /**
@@ -69,11 +69,11 @@ export class TokenRefresher {
     const token = { accessToken, version: credential.version }
     const now = this.#platformNow(credential)
     const isRejected = credential.version <= rejectedVersion
-    const renewableInMs = renewableAt(credential) - now
+    const renewableInMs = getRenewableAt(credential) - now
     if (isRejected && renewableInMs > 0) return { ...token, renewableInMs }
-    const need = isRejected || !isAlive(credential) ? 'hard' : refreshNeedOf(credential, now)
+    const need = isRejected || !isAlive(credential) ? 'hard' : getRefreshNeed(credential, now)
     if (need === 'none') return token
-    const canRetry = retryTimeOf(credential, need) <= now
+    const canRetry = getRetryTime(credential, need) <= now
     if (need === 'soft') {
       if (canRetry)
         void this.#refreshShared(credential, false).catch((error) => this.#logUnexpected(error, credential))
@@ -109,7 +109,7 @@ export class TokenRefresher {
       const credential = await this.#loadCredential(snapshot.id)
       // Another process inspected the credential a moment ago.
       if (credential.inspected_at !== snapshot.inspected_at) return
-      const verdict = await providerOf(this.#linking, snapshot).inspect?.(
+      const verdict = await getProvider(this.#linking, snapshot).inspect?.(
         decryptTokens(this.#linking.vault, credential),
       )
       if (verdict?.kind === 'alive') {
@@ -166,14 +166,14 @@ export class TokenRefresher {
     const isResolved = (credential: Credential) =>
       credential.version > snapshot.version ||
       !isUsable(credential, now()) ||
-      (!isRejected && isAlive(credential) && refreshNeedOf(credential, now()) === 'none')
+      (!isRejected && isAlive(credential) && getRefreshNeed(credential, now()) === 'none')
     for (let attempt = 0; attempt <= maxLeaseAttempts; attempt++) {
       const refreshed = await withCredentialLease(this.#linking, snapshot.id, async () => {
         // Another process may have refreshed between the first read and the lease.
         const current = await this.#loadCredential(snapshot.id)
         if (isResolved(current)) return current
         // Another process may also have failed to refresh.
-        if (retryTimeOf(current, 'hard') > now()) throw recentFailureError(current, now())
+        if (getRetryTime(current, 'hard') > now()) throw recentFailureError(current, now())
         return await this.#refresh(current, isRejected)
       })
       if (refreshed) return refreshed
@@ -211,12 +211,12 @@ export class TokenRefresher {
 
   async #sendRefresh(credential: Credential): Promise<Tokens | TokenVerdict> {
     try {
-      const tokens = await providerOf(this.#linking, credential).refresh(
+      const tokens = await getProvider(this.#linking, credential).refresh(
         decryptTokens(this.#linking.vault, credential),
       )
       return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
     } catch (error) {
-      if (error instanceof RefreshRefused) return error.verdict
+      if (error instanceof TokenRequestError) return error.verdict
       // The request was not sent, so the failure is unrelated to this credential.
       if (error instanceof UpstreamFailure && error.kind === 'paused')
         throw unavailableError(credential, error.message, error.retryAfterSeconds)
@@ -265,7 +265,7 @@ export class TokenRefresher {
         const failures = credential.fail_count + 1
         await this.#compareAndSet(credential, {
           fail_count: failures,
-          retry_at: now + backoffAfter(failures),
+          retry_at: now + getBackoffMs(failures),
           ...(failures >= 3 && isAlive(credential)
             ? { health: 'degraded', health_reason: verdict.reason }
             : {}),
@@ -303,7 +303,7 @@ export class TokenRefresher {
     const { health = credential.health, health_reason: reason = '' } = change
     const update = {
       ...change,
-      look_at: nextCheckAt({ ...credential, ...change }, this.#platformNow(credential)),
+      look_at: computeNextCheckAt({ ...credential, ...change }, this.#platformNow(credential)),
     }
     const isWritten =
       health === credential.health
@@ -337,7 +337,7 @@ export class TokenRefresher {
 const healthyColumns = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
 
 /** A refused token is replaced from this time on. */
-function renewableAt({ platform, issued_at, refreshed_at }: Credential): number {
+function getRenewableAt({ platform, issued_at, refreshed_at }: Credential): number {
   const graceEndsAt = platform === 'pro' ? issued_at + newTokenGraceMs : 0
   return Math.max(refreshed_at + forcedRefreshEveryMs, graceEndsAt)
 }
@@ -352,7 +352,7 @@ function requireUsable(credential: Credential, now: number): Credential {
 }
 
 function recentFailureError(credential: Credential, now: number): ServiceError {
-  const seconds = Math.ceil((retryTimeOf(credential, 'hard') - now) / 1000)
+  const seconds = Math.ceil((getRetryTime(credential, 'hard') - now) / 1000)
   return unavailableError(credential, 'it failed a moment ago', Math.max(1, seconds))
 }
 

@@ -32,14 +32,14 @@ export interface Vault {
 }
 
 export function makeVault(keyring: Keyring): Vault {
-  const bindingOf = ({ workspaceId, table, id, column }: SecretCell) =>
+  const toBinding = ({ workspaceId, table, id, column }: SecretCell) =>
     JSON.stringify([workspaceId, table, id, column])
   return {
     encrypt: (cell, plaintext) =>
-      plaintext === '' ? '' : keyring.encrypt('vault', bindingOf(cell), plaintext),
+      plaintext === '' ? '' : keyring.encrypt('vault', toBinding(cell), plaintext),
     decrypt(cell, encrypted) {
       if (encrypted === '') return ''
-      const plaintext = keyring.decrypt('vault', bindingOf(cell), encrypted)
+      const plaintext = keyring.decrypt('vault', toBinding(cell), encrypted)
       if (plaintext === undefined) throw new DecryptionError(cell)
       return plaintext
     },

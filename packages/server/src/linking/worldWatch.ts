@@ -23,14 +23,14 @@ export class WorldWatch {
   readonly #listeners: WorldChangeListener[] = []
   readonly #lateListeners: WorldChangeListener[] = []
   readonly #poller: Poller
-  #last: WorldReading
+  #lastReading: WorldReading
   /** Not every listener has received this change yet. */
-  #pending: { readonly change: WorldChange; readonly deliveriesLeft: number } | undefined
+  #pendingChange: { readonly change: WorldChange; readonly deliveriesLeft: number } | undefined
 
   constructor(world: SandboxWorld, runtime: Runtime, log: Log) {
     this.#world = world
     this.#runtime = runtime
-    this.#last = this.#read()
+    this.#lastReading = this.#read()
     this.#poller = new Poller(() =>
       this.#poll().catch((error) => log.error('linking.clock_jump_failed', error)),
     )
@@ -59,12 +59,12 @@ export class WorldWatch {
 
   async #poll(): Promise<void> {
     await this.#world.refresh()
-    const before = this.#last
-    this.#last = this.#read()
-    const change = detectChange(before, this.#last)
+    const before = this.#lastReading
+    this.#lastReading = this.#read()
+    const change = detectChange(before, this.#lastReading)
     if (change !== undefined)
-      this.#pending = {
-        change: this.#pending?.change === 'anew' ? 'anew' : change,
+      this.#pendingChange = {
+        change: this.#pendingChange?.change === 'anew' ? 'anew' : change,
         deliveriesLeft: maxDeliveries,
       }
     await this.#deliverPending()
@@ -75,11 +75,11 @@ export class WorldWatch {
    * meanwhile. So a failed delivery is retried.
    */
   async #deliverPending(): Promise<void> {
-    if (this.#pending === undefined) return
-    const { change, deliveriesLeft: remaining } = this.#pending
-    this.#pending = remaining > 1 ? { change, deliveriesLeft: remaining - 1 } : undefined
+    if (this.#pendingChange === undefined) return
+    const { change, deliveriesLeft: remaining } = this.#pendingChange
+    this.#pendingChange = remaining > 1 ? { change, deliveriesLeft: remaining - 1 } : undefined
     for (const listener of [...this.#listeners, ...this.#lateListeners]) await listener(change)
-    this.#pending = undefined
+    this.#pendingChange = undefined
   }
 
   #read(): WorldReading {

@@ -10,15 +10,15 @@ type Fields = Readonly<Record<string, unknown>>
 /** The progress within a page that earlier calls returned in part. */
 export interface PageProgress {
   /** The cursor of the page itself. Empty for the first page. */
-  readonly page: string
-  readonly count: number
+  readonly pageCursor: string
+  readonly returnedCount: number
   /**
    * The hash of the last returned entry, which identifies it even if other entries were removed meanwhile.
    */
-  readonly last: string
+  readonly lastEntryHash: string
 }
 
-const noProgress: PageProgress = { page: '', count: 0, last: '' }
+const noProgress: PageProgress = { pageCursor: '', returnedCount: 0, lastEntryHash: '' }
 const restCursorPattern = /^rest\.(\d{1,4})\.([0-9a-f]{16})\.(.*)$/s
 
 /** Splits the caller's cursor into the operation's cursor and the progress within its page. */
@@ -29,9 +29,12 @@ export function parseRestCursor(
   const { pagination } = args
   if (declarationOf(operation).pageSize === undefined || typeof pagination !== 'string')
     return { args, progress: noProgress }
-  const [, count, last = '', page = ''] = restCursorPattern.exec(pagination) ?? []
-  if (count === undefined) return { args, progress: { ...noProgress, page: pagination } }
-  return { args: { ...args, pagination: page }, progress: { page, count: Number(count), last } }
+  const [, count, lastEntryHash = '', pageCursor = ''] = restCursorPattern.exec(pagination) ?? []
+  if (count === undefined) return { args, progress: { ...noProgress, pageCursor: pagination } }
+  return {
+    args: { ...args, pagination: pageCursor },
+    progress: { pageCursor, returnedCount: Number(count), lastEntryHash },
+  }
 }
 
 /**
@@ -54,7 +57,7 @@ export function continuePage<Results extends Fields>(
   const isLastCut = shortened.cuts.some(({ field }) => field.startsWith(`${name}[${cut.shown - 1}]`))
   const count = isLastCut && cut.shown > 1 ? cut.shown - 1 : cut.shown
   const last = hashEntry(entries[start + count - 1])
-  const restCursor = `rest.${start + count}.${last}.${progress.page}`
+  const restCursor = `rest.${start + count}.${last}.${progress.pageCursor}`
   return {
     results: {
       ...shortened.results,
@@ -79,10 +82,10 @@ function listEntries(results: Fields, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-function indexAfter(entries: readonly unknown[], { count, last }: PageProgress): number {
-  if (count === 0) return 0
-  const index = entries.findIndex((entry) => hashEntry(entry) === last)
-  return index === -1 ? Math.min(count, entries.length) : index + 1
+function indexAfter(entries: readonly unknown[], { returnedCount, lastEntryHash }: PageProgress): number {
+  if (returnedCount === 0) return 0
+  const index = entries.findIndex((entry) => hashEntry(entry) === lastEntryHash)
+  return index === -1 ? Math.min(returnedCount, entries.length) : index + 1
 }
 
 function hashEntry(entry: unknown): string {

@@ -25,7 +25,7 @@ export interface McpOptions extends RequestLogDeps {
   readonly service: Service
   readonly bodyBudget: BodyByteBudget
   readonly bodyLimitBytes: number
-  readonly bodiesLimitBytes: number
+  readonly totalBodiesLimitBytes: number
   publicUrl(): string
 }
 
@@ -105,7 +105,7 @@ const maxOperationBodyBytes = Math.max(...operationNames.map((name) => declarati
 async function readMessage(
   exchange: Exchange,
   caller: Caller,
-  { bodyBudget, bodyLimitBytes, bodiesLimitBytes }: McpOptions,
+  { bodyBudget, bodyLimitBytes, totalBodiesLimitBytes }: McpOptions,
 ): Promise<unknown> {
   const { request, response } = exchange
   // The called tool is only known after parsing. A message without a length reserves its whole limit, so its
@@ -113,7 +113,7 @@ async function readMessage(
   const limit =
     request.headers['content-length'] === undefined
       ? bodyLimitBytes
-      : Math.min(bodiesLimitBytes, Math.max(bodyLimitBytes, maxOperationBodyBytes))
+      : Math.min(totalBodiesLimitBytes, Math.max(bodyLimitBytes, maxOperationBodyBytes))
   const message = await readJson(request, limit, (bytes) =>
     response.once('close', bodyBudget.acquire(bytes, caller.workspaceId)),
   )

@@ -34,22 +34,22 @@ async function callOperation(
   const { exchange, service, apiKey, caller, admission } = mcpRequest
   const { operation } = tool
   const { requestId } = exchange
-  const page = parseRestCursor(operation, args)
-  const prepared = prepareCall(operation, page.args, caller)
+  const restCursor = parseRestCursor(operation, args)
+  const preparedCall = prepareCall(operation, restCursor.args, caller)
   const outcome = await invoke(
     {
       operation,
       surface: 'mcp',
       requestId,
       apiKey,
-      idempotencyKey: prepared.idempotencyKey,
+      idempotencyKey: preparedCall.idempotencyKey,
       sourceAddress: () => exchange.address,
       headers: exchange.request.headers,
       admitted: { caller, admission },
-      readBody: async () => prepared.body,
+      readBody: async () => preparedCall.body,
     },
     service,
   )
   mcpRequest.invocation = { operation, outcome }
-  return toToolResult(outcome, { requestId, operation, howToCall, progress: page.progress })
+  return toToolResult(outcome, { requestId, operation, howToCall, progress: restCursor.progress })
 }

@@ -36,6 +36,6 @@ export function allowedOperations({ view, caller }: Pick<McpRequest, 'view' | 'c
 export function findTool(kind: 'tool' | 'operation', name: string, mcpRequest: McpRequest): OperationTool {
   const tool = toolsByName.get(name.replace('/', '_'))
   if (tool && mcpRequest.view.groups.includes(groupOf(tool.operation))) return tool
-  const names = allowedOperations(mcpRequest).map((each) => each.name)
+  const names = allowedOperations(mcpRequest).map((allowedTool) => allowedTool.name)
   throw unknownNameError(kind, kind === 'tool' ? 'name' : 'operation', name, names)
 }

@@ -5,7 +5,7 @@ import type { Platform, RequestBody } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listEventDataSince, readEventCursor } from '../../testing/events.ts'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { advanceClocks, readUserHealth } from '../../testing/linking.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await poll()
 })
 
-const poll = () => runFreshRound(service.app.mirrorReader)
+const poll = () => pollTwice(service.app.mirrorReader)
 
 async function list(request: RequestBody<'campaign/list_campaigns'> = {}) {
   return expectSuccess('campaign/list_campaigns', await service.call('campaign/list_campaigns', request))
@@ -172,7 +172,7 @@ describe('a campaign whose status changes', () => {
 describe('a mirrored account', () => {
   test('is polled by one of two processes, every 15 minutes for campaigns and every hour for metrics', async () => {
     const { linking, accounts } = service.app.service
-    const secondReader = new MirrorReader({ linking, accounts, isEnabled: true, quotaUsed: () => 0 })
+    const secondReader = new MirrorReader({ linking, accounts, isEnabled: true, getUsedQuotaShare: () => 0 })
     const after = (durationMs: number) =>
       countRequests(async () => {
         await advanceClocks(service, durationMs)
@@ -214,7 +214,7 @@ describe('a mirrored account', () => {
     // Linking six users uses more than half of the quota.
     for (let user = 0; user < 6; user++) await newLinkedUser(own, { platform: 'SEARCH' })
     const seen = async () => {
-      await runFreshRound(own.app.mirrorReader)
+      await pollTwice(own.app.mirrorReader)
       const { results } = await own.call('campaign/list_campaigns', {})
       return new Set(results.campaigns.map((campaign) => campaign.userId)).size
     }

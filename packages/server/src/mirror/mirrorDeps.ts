@@ -10,7 +10,7 @@ export interface MirrorDeps {
   /** With the mirror disabled, no account is polled. */
   readonly isEnabled: boolean
   /** Returns the used share of a platform's quota for the whole service. 1 is all of it. */
-  quotaUsed(platform: Platform): number
+  getUsedQuotaShare(platform: Platform): number
 }
 
 /** Another process polls the account by now, or the mirror has ended. */

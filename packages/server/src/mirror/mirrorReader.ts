@@ -6,7 +6,7 @@ import { inBatches } from '../concurrency/inBatches.ts'
 import { mapConcurrent } from '../concurrency/mapConcurrent.ts'
 import { Poller } from '../concurrency/poller.ts'
 import { type ConnectionRowBackfill, deleteEndedRows } from '../linking/connectionRows.ts'
-import { mirrorBackfill, startMirror } from '../linking/startMirror.ts'
+import { createMirrorBackfill, startMirror } from '../linking/startMirror.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { wakeConnectionRows } from '../store/connectionOwnedRows.ts'
 import { deleteMirrorCampaigns } from '../store/mirrorCampaigns.ts'
@@ -37,12 +37,12 @@ export class MirrorReader {
     this.#markDue().catch((error) => this.#deps.linking.log.error('mirror.schedule_failed', error)),
   )
   /** This process just changed these accounts. The key has the workspace, user and platform. */
-  readonly #changed = new Map<string, () => Promise<void>>()
+  readonly #requestedPolls = new Map<string, () => Promise<void>>()
   readonly #backfill: ConnectionRowBackfill
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps
-    this.#backfill = mirrorBackfill(deps.linking)
+    this.#backfill = createMirrorBackfill(deps.linking)
   }
 
   /** Polls the due accounts, and deletes the data of ended mirrors. */
@@ -54,12 +54,12 @@ export class MirrorReader {
   requestPoll(workspaceId: string, userId: string, platform: Platform): void {
     const { linking, isEnabled } = this.#deps
     if (!isEnabled) return
-    const markDue = () => wakeMirror(linking.store.db, workspaceId, userId, platform)
-    this.#changed.set(`${workspaceId} ${userId} ${platform}`, markDue)
+    const wake = () => wakeMirror(linking.store.db, workspaceId, userId, platform)
+    this.#requestedPolls.set(`${workspaceId} ${userId} ${platform}`, wake)
   }
 
   /** Polls after a clock jump. Accounts that are due too far in the future become due at once. */
-  async roundAfterClockJump(): Promise<void> {
+  async pollAfterClockJump(): Promise<void> {
     const { store, times, runtime } = this.#deps.linking
     for (const platform of platforms) {
       const latest = times[platform]() + maxMirrorPollMs
@@ -80,9 +80,9 @@ export class MirrorReader {
   }
 
   async #markDue(): Promise<void> {
-    for (const [key, markDue] of this.#changed) {
-      this.#changed.delete(key)
-      await markDue()
+    for (const [key, wake] of this.#requestedPolls) {
+      this.#requestedPolls.delete(key)
+      await wake()
     }
   }
 
@@ -109,8 +109,8 @@ export class MirrorReader {
   }
 
   async #pollBatch(platform: Platform, limit: number): Promise<number> {
-    const { linking, quotaUsed } = this.#deps
-    const isExhausted = () => this.#poller.isStopped || quotaUsed(platform) >= maxQuotaShare
+    const { linking, getUsedQuotaShare } = this.#deps
+    const isExhausted = () => this.#poller.isStopped || getUsedQuotaShare(platform) >= maxQuotaShare
     if (isExhausted()) return 0
     const due = await listDueMirrors(linking.store.db, platform, linking.times[platform](), limit)
     await mapConcurrent(linking.runtime, due, maxConcurrentPolls, isExhausted, (mirror) => this.#poll(mirror))

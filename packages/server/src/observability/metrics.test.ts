@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { openConnection } from '../../testing/rawHttp.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -59,7 +59,7 @@ describe('the metrics endpoint', () => {
     expect([await credentials('active'), await credentials('revoked')]).toEqual([2, 0])
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
     service.clock.advance(55 * 24 * 60 * 60 * 1000)
-    await runFreshRound(service.app.credentialMaintenance)
+    await pollTwice(service.app.credentialMaintenance)
     expect([await credentials('active'), await credentials('revoked')]).toEqual([1, 1])
     const refreshes = (outcome: string) =>
       figure(`adrail_token_refreshes_total{platform="social",outcome="${outcome}"}`)

@@ -27,7 +27,7 @@ type ReadGauges = () => readonly GaugeReading[] | Promise<readonly GaugeReading[
 export interface Metrics {
   count(counter: CounterKey, ...labels: string[]): void
   /** Exposes a counter at 0 from the start: Prometheus only sees an increase from an earlier value. */
-  expect(counter: CounterKey, ...labels: string[]): void
+  initializeCounter(counter: CounterKey, ...labels: string[]): void
   observe(histogram: HistogramKey, seconds: number, ...labels: string[]): void
   set(reading: GaugeReading): void
   /**
@@ -85,7 +85,7 @@ export function makeMetrics(): Metrics {
 
   return {
     count: (counter, ...labels) => counterChild(counter, labels)?.inc(),
-    expect: (counter, ...labels) => counterChild(counter, labels)?.inc(0),
+    initializeCounter: (counter, ...labels) => counterChild(counter, labels)?.inc(0),
     observe: (histogram, seconds, ...labels) => histogramChild(histogram, labels)?.observe(seconds),
     set,
     onScrape: (readGauges) => void readers.push(readGauges),
@@ -112,10 +112,10 @@ export function makeMetrics(): Metrics {
     },
     async close() {
       registry.clear()
-      const closing = server
-      if (!closing) return
-      closing.closeAllConnections()
-      await new Promise((resolve) => closing.close(resolve))
+      const closingServer = server
+      if (!closingServer) return
+      closingServer.closeAllConnections()
+      await new Promise((resolve) => closingServer.close(resolve))
     },
   }
 }

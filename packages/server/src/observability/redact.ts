@@ -24,8 +24,8 @@ export function redactSecrets(text: string): string {
  * quadratically.
  */
 function redactPassword(word: string): string {
-  const user = /:\/\/[^:/@]*:/.exec(word)
+  const userMatch = /:\/\/[^:/@]*:/.exec(word)
   const end = word.lastIndexOf('@')
-  const start = user ? user.index + user[0].length : end
+  const start = userMatch ? userMatch.index + userMatch[0].length : end
   return start < end ? `${word.slice(0, start)}[redacted]${word.slice(end)}` : word
 }

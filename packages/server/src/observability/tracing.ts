@@ -71,14 +71,14 @@ async function runInSpan<Result>(span: Span, work: Work<Result>): Promise<Result
   try {
     return await work(span)
   } catch (error) {
-    markSpanFailed(span, errorTypeOf(error))
+    markSpanFailed(span, getErrorType(error))
     throw error
   } finally {
     span.end()
   }
 }
 
-function errorTypeOf(error: unknown): string {
+function getErrorType(error: unknown): string {
   if (error instanceof ServiceError) return error.code
   // Failures of calls to platforms have a `kind`.
   if (error instanceof Error && 'kind' in error) return String(error.kind)

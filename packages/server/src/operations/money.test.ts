@@ -3,7 +3,7 @@
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
 import { useService } from '../../testing/service.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
     }
     accounts.push({ userId, currencies, campaignIds })
   }
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 async function inDinars(): Promise<string> {

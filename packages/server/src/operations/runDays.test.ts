@@ -3,7 +3,7 @@
 import type { RequestBody } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { minimalProCampaign } from '../../testing/proCampaign.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
 import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
       expectSuccess('search/create_search_campaign', search).campaignResourceName.split('/').at(-1) ?? '',
     pro: expectSuccess('pro/create_campaign', pro).campaignId,
   }
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 function advanceTo(instant: string): void {
@@ -90,7 +90,7 @@ describe('startDate and endDate of a campaign', () => {
     expect(await ids('SCHEDULED')).toEqual(new Set([social, search, pro]))
     expect(await ids('ACTIVE')).toEqual(new Set())
     await service.call('social/update_campaign_status', { userId, campaignId: social, status: 'PAUSED' })
-    await runFreshRound(service.app.mirrorReader)
+    await pollTwice(service.app.mirrorReader)
     expect(await ids('PAUSED')).toEqual(new Set([social]))
     expect(await ids('SCHEDULED')).toEqual(new Set([search, pro]))
     advanceTo('2026-01-25T12:00:00Z')

@@ -9,16 +9,16 @@ type Refusal = Envelope['results']
 export function toCallerSpelling(refusal: Refusal, { input }: Operation, originalBody: unknown): Refusal {
   const { field, error, details } = refusal
   if (originalBody === undefined || typeof field !== 'string') return refusal
-  const spelling = createNameTranslator(input, originalBody)
+  const translator = createNameTranslator(input, originalBody)
   return {
     ...refusal,
-    field: spelling.translatePath(field),
-    error: spelling.translateText(error),
+    field: translator.translatePath(field),
+    error: translator.translateText(error),
     // The details of a refusal are schema violations.
     ...(Array.isArray(details) ? { details: (details as Violation[]).map(respell) } : {}),
   }
 
   function respell({ field, code, message }: Violation): Violation {
-    return { field: spelling.translatePath(field), code, message: spelling.translateText(message) }
+    return { field: translator.translatePath(field), code, message: translator.translateText(message) }
   }
 }

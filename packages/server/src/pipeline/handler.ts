@@ -4,11 +4,11 @@ import type {
   Body,
   EventData,
   EventType,
+  HandlerOutput,
   OperationErrorCode,
   OperationName,
   Operations,
   Platform,
-  ResultsWithoutRecord,
 } from '@adrail/contract'
 import type { Caller } from '../admission/authenticate.ts'
 import type { UserDirectory } from '../admission/userDirectory.ts'
@@ -35,7 +35,7 @@ interface BaseContext<Name extends OperationName> {
   readonly caller: Caller
   readonly runtime: Runtime
   /** Creates the error to throw. The operation must declare its code. */
-  refuse(code: OperationErrorCode<Name>, details?: ErrorDetails): ServiceError
+  createError(code: OperationErrorCode<Name>, details?: ErrorDetails): ServiceError
 }
 
 /** For handlers that read a platform: a connector to the user's linked account. */
@@ -56,7 +56,7 @@ interface ServiceContext<Name extends OperationName> {
   /** The linked accounts of all users of the workspace, for operations that read several of them. */
   readonly accounts: Accounts
   /** Runtimes with the current time of each platform. */
-  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly runtimeByPlatform: Readonly<Record<Platform, Runtime>>
   readonly pictures: PagePictures
   /** The answers of people to lead forms. */
   readonly leads: Leads
@@ -67,7 +67,7 @@ interface ServiceContext<Name extends OperationName> {
   /** Keyword ideas, requested with the service's own account. Absent without such an account. */
   readonly planner?: KeywordPlanner
   /** Appends the operation's audit entry and declared event in the same transaction as the change. */
-  record(transaction: Db, change: AuditedChange & DeclaredEventData<Name>): Promise<void>
+  recordAuditEntry(transaction: Db, change: AuditedChange & DeclaredEventData<Name>): Promise<void>
 }
 
 /** `userId` and `operationId` override those of the request. */
@@ -86,8 +86,8 @@ interface PagedContext {
 }
 
 export type HandlerContext<Name extends OperationName> = BaseContext<Name> &
-  (Operations[Name] extends { readonly platform: infer Of extends Platform }
-    ? PlatformContext<Of>
+  (Operations[Name] extends { readonly platform: infer OperationPlatform extends Platform }
+    ? PlatformContext<OperationPlatform>
     : ServiceContext<Name>) &
   (Operations[Name] extends { readonly pageSize: number } ? PagedContext : unknown)
 
@@ -95,10 +95,10 @@ export type HandlerContext<Name extends OperationName> = BaseContext<Name> &
  * The context that the pipeline builds: the parts above, as far as the operation's declaration needs them.
  */
 export type AnyHandlerContext = BaseContext<OperationName> &
-  Omit<ServiceContext<OperationName>, 'record'> &
+  Omit<ServiceContext<OperationName>, 'recordAuditEntry'> &
   Partial<PagedContext> & {
     readonly connector: Connectors[Platform] | undefined
-    record(transaction: Db, change: AuditedChange & { readonly eventData?: object }): Promise<void>
+    recordAuditEntry(transaction: Db, change: AuditedChange & { readonly eventData?: object }): Promise<void>
   }
 
 export interface Handler<Name extends OperationName = OperationName> {
@@ -114,7 +114,7 @@ type CompressibleIfList<Field> = Field extends (infer Entry)[] ? CompressedList<
 
 export function handler<Name extends OperationName>(
   operation: Name,
-  run: (body: Body<Name>, ctx: HandlerContext<Name>) => Promise<HandlerResults<ResultsWithoutRecord<Name>>>,
+  run: (body: Body<Name>, ctx: HandlerContext<Name>) => Promise<HandlerResults<HandlerOutput<Name>>>,
   { mayBeLarge = false } = {},
 ): Handler<Name> {
   return {

@@ -29,13 +29,13 @@ export async function createHandlerContext(
   const { platform, pageSize, audit, events } = declarationOf(operation)
   const userId = user?.id ?? ''
   const linkedAccount = platform && (await service.accounts.connect(workspaceId, userId, platform))
-  const accountId = linkedAccount?.pin.accountId ?? ''
+  const accountId = linkedAccount?.pinnedConnection.accountId ?? ''
   const codecFor = (list: string) =>
     makeCursorCodec(service.keyring, { workspaceId, operation, userId, accountId, list })
   return {
     caller,
-    runtime: platform ? service.runtimeAt[platform] : service.runtime,
-    refuse: (code, details) => new ServiceError(code, details),
+    runtime: platform ? service.runtimeByPlatform[platform] : service.runtime,
+    createError: (code, details) => new ServiceError(code, details),
     connector: linkedAccount?.connector,
     ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), codecFor) }),
     ...(user ? { user } : {}),
@@ -45,13 +45,13 @@ export async function createHandlerContext(
     linking: service.linking,
     connections: service.connections,
     accounts: service.accounts,
-    runtimeAt: service.runtimeAt,
+    runtimeByPlatform: service.runtimeByPlatform,
     pictures: service.pictures,
     leads: service.leads,
     webhooks: service.webhooks,
     journal: service.journal,
     ...(service.planner ? { planner: service.planner } : {}),
-    async record(transaction, { eventData, ...change }) {
+    async recordAuditEntry(transaction, { eventData, ...change }) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
       const at = service.runtime.now()
       const { event } = audit

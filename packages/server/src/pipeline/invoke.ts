@@ -13,7 +13,7 @@ import { invalidBodyError, ServiceError, toFailureResults } from '../runtime/err
 import { admit } from './admit.ts'
 import { toCallerSpelling } from './callerSpelling.ts'
 import { createHandlerContext } from './handlerContext.ts'
-import { preferredWaitMs, respondWithin } from './preferWait.ts'
+import { parsePreferredWaitMs, respondWithin } from './preferWait.ts'
 import type { Service } from './service.ts'
 import { toServiceError } from './toServiceError.ts'
 
@@ -105,7 +105,7 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
     originalBody = rawBody
     const user =
       typeof body['userId'] === 'string'
-        ? await service.users.require(caller.workspaceId, body['userId'])
+        ? await service.users.requireUser(caller.workspaceId, body['userId'])
         : undefined
     const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
     admission.start(user?.id)
@@ -115,13 +115,13 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
     const requestContext = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
     if (!('run' in handler)) {
       const request = { ...requestContext, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
-      const waitMs = preferredWaitMs(invocation.prefer)
+      const waitMs = parsePreferredWaitMs(invocation.prefer)
       if (waitMs !== undefined) headers['preference-applied'] = `wait=${waitMs / 1000}`
-      const write = respondWithin(service.runtime, waitMs, (onBegin) =>
+      const write = respondWithin(service.runtime, waitMs, (onStarted) =>
         withDeadline(
           service.runtime,
           writeTimeoutMs,
-          () => service.journal.perform({ ...request, onStarted: onBegin }),
+          () => service.journal.perform({ ...request, onStarted }),
           workspaceId,
         ),
       )

@@ -29,7 +29,7 @@ const maxScannedRows = 1000
  * gap.
  */
 export interface ScannedPage<Row> extends Page<Row> {
-  readonly scanned: readonly Row[]
+  readonly scannedRows: readonly Row[]
 }
 
 export async function keysetPage<Row, Key>(
@@ -40,21 +40,21 @@ export async function keysetPage<Row, Key>(
   const from = position && { [isBackward ? 'before' : 'after']: decodeKey(position) }
   const scanLimit = matches ? maxScannedRows : size
   // One extra row shows whether another page follows, and is the first row of that page.
-  const scanned = await read({ ...from }, scanLimit + 1)
-  const candidates = isBackward ? scanned.slice(-scanLimit) : scanned.slice(0, scanLimit)
-  const matching = matches ? candidates.filter(matches) : candidates
-  const rows = isBackward ? matching.slice(-size) : matching.slice(0, size)
+  const scannedRows = await read({ ...from }, scanLimit + 1)
+  const candidates = isBackward ? scannedRows.slice(-scanLimit) : scannedRows.slice(0, scanLimit)
+  const matchingRows = matches ? candidates.filter(matches) : candidates
+  const rows = isBackward ? matchingRows.slice(-size) : matchingRows.slice(0, size)
   // If more rows match than fit on a page, the neighbor starts at the edge of the page. Otherwise it starts
   // after the last scanned row.
-  const hasMoreMatches = matching.length > size
-  const hasMore = hasMoreMatches || scanned.length > scanLimit
+  const hasMoreMatches = matchingRows.length > size
+  const hasMore = hasMoreMatches || scannedRows.length > scanLimit
   const edgeRows = hasMoreMatches ? rows : candidates
   const [first, last] = isBackward ? [edgeRows.at(0), candidates.at(-1)] : [candidates.at(0), edgeRows.at(-1)]
   const hasNext = isBackward || hasMore
   const hasPrevious = isBackward ? hasMore : position !== undefined
   return {
     rows,
-    scanned,
+    scannedRows,
     ...(last && hasNext ? { next: { ...toPosition(last), way: 'on' } } : {}),
     ...(first && hasPrevious ? { previous: { ...toPosition(first), way: 'back' } } : {}),
   }

@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 const retryAfterSeconds = 1
 
 /** Returns undefined without such a preference. As RFC 7240 requires, an invalid preference is ignored. */
-export function preferredWaitMs(header: string | undefined): number | undefined {
+export function parsePreferredWaitMs(header: string | undefined): number | undefined {
   const [, seconds] = /(?:^|,)\s*wait\s*=\s*"?(\d{1,5})"?\s*(?=[,;]|$)/i.exec(header ?? '') ?? []
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
@@ -18,7 +18,7 @@ export function preferredWaitMs(header: string | undefined): number | undefined 
 export function respondWithin<Result>(
   runtime: Runtime,
   waitMs: number | undefined,
-  perform: (onBegin: (operationId: string) => void) => Promise<Result>,
+  perform: (onStarted: (operationId: string) => void) => Promise<Result>,
 ): { readonly result: Promise<Result>; readonly completion: Promise<unknown> } {
   const started = Promise.withResolvers<string>()
   const execution = perform(started.resolve)

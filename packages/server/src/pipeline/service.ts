@@ -22,7 +22,7 @@ import type { Handlers } from './handler.ts'
 export interface Service {
   readonly runtime: Runtime
   /** Runtimes with the current time of each platform. */
-  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly runtimeByPlatform: Readonly<Record<Platform, Runtime>>
   readonly store: Store
   readonly keyring: Keyring
   readonly authenticator: Authenticator

@@ -29,7 +29,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof NoConnection && error.message.includes('unsupported startup parameter'))
     return `A connection pooler is in front of the database: ${error.message}. Add pgbouncer=true to DATABASE_URL.`
   const isAway = error instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
-  if (isAway || postgresRefusal.test(code ?? ''))
+  if (isAway || refusedSqlStates.test(code ?? ''))
     return `The database cannot be used: ${error.message}. Look at DATABASE_URL and whether PostgreSQL runs there.`
   if (code === queryCanceled)
     return `The database took too long: ${error.message}. Retry when it is less busy, or find out what locks its tables.`
@@ -57,7 +57,7 @@ interface SystemErrorFields {
 
 // Wrong user or password, no such database, connection exceptions, too many connections, starting up or
 // shutting down.
-const postgresRefusal = /^(28...|3D000|08...|53300|57P0.)$/
+const refusedSqlStates = /^(28...|3D000|08...|53300|57P0.)$/
 
 /**
  * PostgreSQL's code for a canceled statement: https://www.postgresql.org/docs/current/errcodes-appendix.html

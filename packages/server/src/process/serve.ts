@@ -14,7 +14,7 @@ import { systemRuntime } from '../runtime/runtime.ts'
 import { explainFailure } from './explainFailure.ts'
 import { releaseMemoryWhenIdle } from './releaseIdleMemory.ts'
 
-const holdMs = 100
+const shutdownHoldMs = 100
 
 /** What the process takes from its environment. */
 export interface ProcessEnvironment {
@@ -54,7 +54,7 @@ export async function serve(
     ]
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
-    if (config.demo) {
+    if (config.isDemoEnabled) {
       const isLocal = isLoopbackListener(config.host)
       if (!isLocal) log.warn('demo.exposed', { host: config.host })
       const demo = await ensureDemo(app, config.dataDir, { isLocal })
@@ -79,7 +79,7 @@ export async function serve(
     // off.
     app.drain()
     await runtime.sleep(config.drainMs)
-    await app.close({ holdMs, cutAfterMs: config.shutdownTimeoutMs })
+    await app.close({ holdMs: shutdownHoldMs, cutAfterMs: config.shutdownTimeoutMs })
     return 0
   } catch (error) {
     log?.close()

@@ -1,7 +1,7 @@
 // Builds the insights of one campaign from the metrics of any platform, in the shape of the social platform's
 // operation.
 
-import type { Body, ResultsWithoutRecord } from '@adrail/contract'
+import type { Body, HandlerOutput } from '@adrail/contract'
 import {
   currencyDecimals,
   type Decimal,
@@ -24,7 +24,7 @@ import { dateInZone } from '../runtime/timeZones.ts'
 import { makeCostFormat } from './metricTexts.ts'
 
 type InsightsRequest = Omit<Body<'search/get_campaign_insights'>, 'userId'>
-type InsightsResults = ResultsWithoutRecord<'search/get_campaign_insights'>
+type InsightsResults = HandlerOutput<'search/get_campaign_insights'>
 type Stats = InsightsResults['insights']['stats']
 
 /** The campaign and its metrics on one platform. */
@@ -56,7 +56,7 @@ export async function buildCampaignInsights(
     readMetrics('AD_GROUP', previousPeriod),
   ])
   const [ads, previousAds] = await Promise.all([readMetrics('AD', period), readMetrics('AD', previousPeriod)])
-  const oldest = groups?.oldest
+  const oldest = groups?.oldestDay
   const hasDates = previousPeriod !== undefined
   // Explicit dates are returned unchanged. Without dates, the period starts at the first day with metrics.
   const shownPeriod = hasDates ? period : { ...period, since: oldest ?? period.since }
@@ -130,16 +130,16 @@ function makeStatsFormatter(
   currencyCode: string,
   campaignName: string,
   { since, until }: Period,
-): (figures: AdMetrics, previous: AdMetrics | undefined) => Stats {
+): (metrics: AdMetrics, previous: AdMetrics | undefined) => Stats {
   const { factor } = makeCostFormat(currencyCode, clientCostAdjustment.percentage)
   const decimals = currencyDecimals(currencyCode)
   const formatCost = (amount: Decimal, decimalPlaces = Math.max(2, decimals)) =>
     `${currencySymbol}${formatDecimal(round(multiply(amount, factor), decimalPlaces))}`
   const computeCpm = ({ spend, impressions }: AdMetrics) =>
     divide(multiply(spend, thousand), toDecimal(impressions), 6)
-  return (figures, previous) => {
-    const { impressions, clicks, spend, conversions, leads, reach } = figures
-    const cpm = computeCpm(figures)
+  return (metrics, previous) => {
+    const { impressions, clicks, spend, conversions, leads, reach } = metrics
+    const cpm = computeCpm(metrics)
     const previousCpm = previous ? computeCpm(previous) : { units: 0n, scale: 0 }
     return {
       campaignName,

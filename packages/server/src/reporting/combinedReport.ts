@@ -1,6 +1,6 @@
 // Builds the report for callers from the gathered metrics.
 
-import type { ResultsWithoutRecord } from '@adrail/contract'
+import type { HandlerOutput } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
 import {
   addMetrics,
@@ -17,7 +17,7 @@ import type { AccountMetricsResult, GatheredReports } from './gatherReports.ts'
 import { type CostFormat, formatMetrics, formatSums, makeCostFormat } from './metricTexts.ts'
 import type { ServingStatuses } from './servingStatuses.ts'
 
-export type Report = ResultsWithoutRecord<'report/get_report'>
+export type Report = HandlerOutput<'report/get_report'>
 type Row = Report['rows'][number]
 type Account = Report['accounts'][number]
 
@@ -28,14 +28,14 @@ export interface AccountReport {
   /**
    * The first day with metrics, if the request also asked for earlier days that the platform no longer has.
    */
-  readonly oldest: string | undefined
+  readonly oldestDay: string | undefined
 }
 
 export async function buildAccountReport(
   result: AccountMetricsResult,
   query: MetricsQuery,
   percentage: number | undefined,
-  serving: ServingStatuses,
+  servingStatuses: ServingStatuses,
   runtime: Runtime,
 ): Promise<AccountReport> {
   const format = makeCostFormat(result.metrics.currencyCode, percentage)
@@ -44,38 +44,38 @@ export async function buildAccountReport(
   const reportRows = function* () {
     for (const row of result.metrics.rows) {
       sums = addMetrics(sums, row)
-      yield toRow(row, result.metrics, rowContext, query, format, serving)
+      yield toRow(row, result.metrics, rowContext, query, format, servingStatuses)
     }
   }
   const rows = await toCompressedList(reportRows(), runtime)
   const account = toAccountSummary(result, rowContext, query, sums, format)
-  return { account, rows, oldest: result.metrics.oldest }
+  return { account, rows, oldestDay: result.metrics.oldestDay }
 }
 
 export function buildCombinedReport(
-  { reports, failed, skipped }: GatheredReports<AccountReport>,
+  { reports, failedAccounts, skippedAccounts }: GatheredReports<AccountReport>,
   query: MetricsQuery,
   percentage: number | undefined,
 ): Omit<Report, 'rows'> & { rows: CompressedList<Row> } {
-  const deduplicated = markDuplicates(reports)
-  const accounts = deduplicated.map(({ account }) => account)
+  const deduplicatedReports = markDuplicates(reports)
+  const accounts = deduplicatedReports.map(({ account }) => account)
   const warnings = [
-    ...mixedUnitWarnings(accounts),
-    ...sharedAccounts(accounts),
-    ...reports.flatMap(missingDaysWarnings),
+    ...listMixedUnitWarnings(accounts),
+    ...listSharedAccountWarnings(accounts),
+    ...reports.flatMap(listMissingDaysWarnings),
   ]
   return {
-    rows: new CompressedList<Row>(0, []).concat(deduplicated.map(({ rows }) => rows)),
+    rows: new CompressedList<Row>(0, []).concat(deduplicatedReports.map(({ rows }) => rows)),
     accounts,
-    errors: failed.map(({ userId, platform, error }) => ({
+    errors: failedAccounts.map(({ userId, platform, error }) => ({
       userId,
       platform,
       error: error.message,
       code: error.code,
       retryable: errorTable[error.code].retryable,
-      ...progressOf(error.details.values?.['progress']),
+      ...toProgressField(error.details.values?.['progress']),
     })),
-    skipped: skipped.map(({ userId, platform }) => ({
+    skipped: skippedAccounts.map(({ userId, platform }) => ({
       userId,
       platform,
       reason: `The ${platform} platform has no level ${query.level}.`,
@@ -85,7 +85,7 @@ export function buildCombinedReport(
   }
 }
 
-const accountKey = ({ platform, accountId }: Account) => `${platform} ${accountId}`
+const toAccountKey = ({ platform, accountId }: Account) => `${platform} ${accountId}`
 
 /**
  * Several users may have linked the same ad account. All but the first get `duplicateOf`, which names the
@@ -95,7 +95,7 @@ function markDuplicates(reports: readonly AccountReport[]): readonly AccountRepo
   const firstUsers = new Map<string, string>()
   return reports.map((report) => {
     const { account, rows } = report
-    const key = accountKey(account)
+    const key = toAccountKey(account)
     const duplicateOf = firstUsers.get(key)
     if (duplicateOf === undefined) {
       firstUsers.set(key, account.userId)
@@ -109,8 +109,8 @@ function markDuplicates(reports: readonly AccountReport[]): readonly AccountRepo
   })
 }
 
-function sharedAccounts(accounts: readonly Account[]): string[] {
-  return [...Map.groupBy(accounts, accountKey).values()]
+function listSharedAccountWarnings(accounts: readonly Account[]): string[] {
+  return [...Map.groupBy(accounts, toAccountKey).values()]
     .filter((group) => group.length > 1)
     .map((group) => {
       const users = group.map(({ userId }) => userId).join(', ')
@@ -119,7 +119,7 @@ function sharedAccounts(accounts: readonly Account[]): string[] {
     })
 }
 
-function progressOf(progress: unknown): { progress?: number } {
+function toProgressField(progress: unknown): { progress?: number } {
   return typeof progress === 'number' ? { progress } : {}
 }
 
@@ -145,11 +145,11 @@ function toRow(
   { sharedFields: { userId, platform, accountId, ...sharedFields }, firstOpenDay }: RowContext,
   { level, since, until }: MetricsQuery,
   format: CostFormat,
-  serving: ServingStatuses,
+  servingStatuses: ServingStatuses,
 ): Row {
   const { campaignId, campaignName, adGroupId, adGroupName, adId, adName } = row
   const { keywordId, keywordText, matchType, status, date, attribution } = row
-  const servingStatus = serving.get(campaignId ?? '')
+  const servingStatus = servingStatuses.get(campaignId ?? '')
   return {
     userId,
     platform,
@@ -182,14 +182,14 @@ function toAccountSummary(
   format: CostFormat,
 ): Account {
   const yesterday = addDays(today, -1)
-  const missing = subtractMetrics(metrics.totals, sums)
+  const unattributedSums = subtractMetrics(metrics.totals, sums)
   return {
     ...sharedFields,
     accountName: metrics.accountName,
     attribution: metrics.attribution,
     dataThrough: until < yesterday ? until : yesterday,
     totals: formatMetrics(metrics.totals, format),
-    ...(isZeroMetrics(missing) ? {} : { unattributed: formatSums(missing, format) }),
+    ...(isZeroMetrics(unattributedSums) ? {} : { unattributed: formatSums(unattributedSums, format) }),
   }
 }
 
@@ -197,13 +197,13 @@ function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }
 
-function missingDaysWarnings({ account: { platform, accountId }, oldest }: AccountReport): string[] {
-  if (oldest === undefined) return []
-  return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingMetricsWarning(oldest)}`]
+function listMissingDaysWarnings({ account: { platform, accountId }, oldestDay }: AccountReport): string[] {
+  if (oldestDay === undefined) return []
+  return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingMetricsWarning(oldestDay)}`]
 }
 
 /** Warns of values that must not be added together. */
-function mixedUnitWarnings(accounts: readonly Account[]): string[] {
+function listMixedUnitWarnings(accounts: readonly Account[]): string[] {
   const hasSeveral = (getValue: (account: Account) => string) => new Set(accounts.map(getValue)).size > 1
   return [
     ...(hasSeveral(({ currencyCode }) => currencyCode)

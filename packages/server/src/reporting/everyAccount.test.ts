@@ -3,7 +3,7 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runFreshRound } from '../../testing/freshRound.ts'
+import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -45,7 +45,7 @@ describe.each(platforms)('a report about users of %s', (platform) => {
       userId: users.get('disconnected') ?? '',
       platform: linkNames[platform],
     })
-    await runFreshRound(service.app.mirrorReader)
+    await pollTwice(service.app.mirrorReader)
     const read = service.app.store.db.selectFrom('mirrors').where('figures_at', '>', 0)
     const mirrors = await read
       .where('user_id', 'in', [...users.values()])

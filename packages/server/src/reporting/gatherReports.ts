@@ -35,51 +35,51 @@ export interface AccountMetricsResult extends ReportedAccount {
 
 export interface GatheredReports<Report> {
   readonly reports: readonly Report[]
-  readonly failed: readonly (ReportedAccount & { readonly error: ServiceError })[]
+  readonly failedAccounts: readonly (ReportedAccount & { readonly error: ServiceError })[]
   /** Platforms that do not support the level. */
-  readonly skipped: readonly ReportedAccount[]
+  readonly skippedAccounts: readonly ReportedAccount[]
 }
 
 export interface GatherDeps {
   readonly accounts: Accounts
   /** Runtimes with the current time of each platform. */
-  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly runtimeByPlatform: Readonly<Record<Platform, Runtime>>
   readonly store: Store
 }
 
 /** The maximum number of concurrent reads per platform. */
-const accountsPerPlatform = 6
+const maxConcurrentReads = 6
 const maxRows = 500_000
 
 /**
  * Builds each account's report as soon as its metrics are read, so that the metrics need not stay in memory.
  */
-export async function gather<Report>(
+export async function gatherReports<Report>(
   request: GatherRequest,
   deps: GatherDeps,
   buildReport: (result: AccountMetricsResult) => Promise<Report>,
 ): Promise<GatheredReports<Report>> {
   const { userIds, platforms = allPlatforms } = request
-  const requested = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
-  const outcomes: (Outcome<Report> | undefined)[] = requested.map(() => undefined)
+  const requestedAccounts = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
+  const outcomes: (Outcome<Report> | undefined)[] = requestedAccounts.map(() => undefined)
   // Accounts are read concurrently, so the limit of rows is enforced while rows arrive, not after all reads.
-  let rows = 0
-  const addRows = (added: number) => {
-    rows += added
-    if (rows > maxRows) throw tooManyRows()
+  let rowCount = 0
+  const addRows = (addedCount: number) => {
+    rowCount += addedCount
+    if (rowCount > maxRows) throw tooManyRowsError()
   }
   const runWorker = async (entries: Iterable<readonly [number, ReportedAccount]>) => {
     for (const [index, account] of entries) {
-      let rowsRead = 0
-      const onRows = (added: number) => {
-        rowsRead += added
-        addRows(added)
+      let readCount = 0
+      const onRows = (addedCount: number) => {
+        readCount += addedCount
+        addRows(addedCount)
       }
       const outcome = await readAccount(account, { ...request, query: { ...request.query, onRows } }, deps)
       // With too many rows, the whole report fails, not the account. Otherwise only the rows of the result
       // count.
-      if (rows > maxRows) throw tooManyRows()
-      rows -= rowsRead
+      if (rowCount > maxRows) throw tooManyRowsError()
+      rowCount -= readCount
       if (outcome === 'unlinked' || !('metrics' in outcome)) outcomes[index] = outcome
       else {
         addRows(outcome.metrics.rows.length)
@@ -89,16 +89,16 @@ export async function gather<Report>(
   }
   // Each platform has its own queue, so that a slow platform does not delay the others.
   const queues = platforms.map((platform) =>
-    [...requested.entries()].filter(([, account]) => account.platform === platform).values(),
+    [...requestedAccounts.entries()].filter(([, account]) => account.platform === platform).values(),
   )
   await Promise.all(
-    queues.flatMap((queue) => Array.from({ length: accountsPerPlatform }, () => runWorker(queue))),
+    queues.flatMap((queue) => Array.from({ length: maxConcurrentReads }, () => runWorker(queue))),
   )
   const results = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
   return {
     reports: results.flatMap((outcome) => ('report' in outcome ? [outcome.report] : [])),
-    failed: results.filter((outcome) => 'error' in outcome),
-    skipped: results.filter((outcome) => 'isSkipped' in outcome),
+    failedAccounts: results.filter((outcome) => 'error' in outcome),
+    skippedAccounts: results.filter((outcome) => 'isSkipped' in outcome),
   }
 }
 
@@ -111,22 +111,26 @@ type Outcome<Report> = { readonly report: Report } | NoMetrics
 async function readAccount(
   account: ReportedAccount,
   { workspaceId, platforms, query, maxAgeMs }: GatherRequest,
-  { accounts, runtimeAt, store }: GatherDeps,
+  { accounts, runtimeByPlatform, store }: GatherDeps,
 ): Promise<AccountMetricsResult | NoMetrics> {
   const { userId, platform } = account
   let wasLinked = false
   try {
-    const now = runtimeAt[platform].now()
-    const mirrored =
+    const now = runtimeByPlatform[platform].now()
+    const mirroredMetrics =
       maxAgeMs > 0 &&
       (await readMirroredMetrics(store.db, { workspaceId, ...account }, query, now - maxAgeMs))
-    if (mirrored)
-      return { ...account, ...mirrored, today: dateInZone(mirrored.metrics.timeZone, mirrored.asOf) }
+    if (mirroredMetrics)
+      return {
+        ...account,
+        ...mirroredMetrics,
+        today: dateInZone(mirroredMetrics.metrics.timeZone, mirroredMetrics.asOf),
+      }
     const { connector } = await accounts.connect(workspaceId, userId, platform)
     wasLinked = true
     const metrics = await connector.metrics(query)
     if (metrics === undefined) return { ...account, isSkipped: true }
-    const asOf = metrics.asOf ?? runtimeAt[platform].now()
+    const asOf = metrics.asOf ?? runtimeByPlatform[platform].now()
     return { ...account, metrics, asOf, today: dateInZone(metrics.timeZone, asOf) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -137,7 +141,7 @@ async function readAccount(
   }
 }
 
-function tooManyRows(): ServiceError {
+function tooManyRowsError(): ServiceError {
   const message = `level gives more than ${maxRows.toLocaleString('en')} rows here. Ask for fewer days or users, or for a higher level.`
   return invalidBodyError([{ field: 'level', code: 'OUT_OF_RANGE', message }])
 }

@@ -1,7 +1,7 @@
 // Whether the campaigns of a report can run now, by the dates that the mirror last read. Reports of the
 // platforms have no dates, so a campaign that the mirror never read has no serving status.
 
-import { servingStatus } from '../platforms/connector-kit/servingStatus.ts'
+import { toServingStatus } from '../platforms/connector-kit/servingStatus.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { forEachYielding } from '../runtime/yieldingBatches.ts'
 import { listRunTimes } from '../store/mirrorCampaigns.ts'
@@ -31,7 +31,7 @@ export async function loadServingStatuses(
     const owner = { workspaceId, userId, platform }
     for (const row of await listRunTimes(db, owner, metrics.accountId, batch)) {
       const schedule = { startsAt: row.starts_at ?? undefined, endsAt: row.ends_at ?? undefined }
-      statuses.set(row.campaign_id, servingStatus(row.status, schedule, now))
+      statuses.set(row.campaign_id, toServingStatus(row.status, schedule, now))
     }
   }
   return statuses

@@ -56,8 +56,8 @@ function parseChannels(color: string): number[] {
 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function relativeLuminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = parseChannels(colour)
+function relativeLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = parseChannels(color)
     .map((channel) => channel / 255)
     .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -80,7 +80,7 @@ const maxPauseMs = 50
  */
 function makeBackgroundYield(): () => Promise<void> {
   let lastUsage = performance.eventLoopUtilization()
-  let last: Promise<void> = Promise.resolve()
+  let lastPause: Promise<void> = Promise.resolve()
   const pause = () => {
     const usage = performance.eventLoopUtilization()
     const busyMs = performance.eventLoopUtilization(usage, lastUsage).active
@@ -89,8 +89,8 @@ function makeBackgroundYield(): () => Promise<void> {
     return new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
   }
   return () => {
-    last = last.then(pause)
-    return last
+    lastPause = lastPause.then(pause)
+    return lastPause
   }
 }
 
@@ -149,12 +149,12 @@ interface PeriodicTask {
   readonly task: () => unknown
   dueAt: number
   /** The number of its calls in progress. */
-  running: number
+  runningCalls: number
   /**
    * The task became due while a call was running, which may not see later changes. The task therefore runs
    * once more.
    */
-  missed: boolean
+  mustRunAgain: boolean
 }
 
 /** A runtime whose clock only moves when a test advances it. */
@@ -163,11 +163,11 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   const sleepers = new Set<{ until: number; wake: () => void }>()
   const tasks = new Set<PeriodicTask>()
   const run = async (entry: PeriodicTask): Promise<void> => {
-    entry.running += 1
+    entry.runningCalls += 1
     await entry.task()
-    entry.running -= 1
-    if (entry.missed && tasks.has(entry)) {
-      entry.missed = false
+    entry.runningCalls -= 1
+    if (entry.mustRunAgain && tasks.has(entry)) {
+      entry.mustRunAgain = false
       await run(entry)
     }
   }
@@ -186,7 +186,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
       return () => sleepers.delete(sleeper)
     },
     every(periodMs, task) {
-      const entry = { periodMs, dueAt: elapsedMs + periodMs, task, running: 0, missed: false }
+      const entry = { periodMs, dueAt: elapsedMs + periodMs, task, runningCalls: 0, mustRunAgain: false }
       tasks.add(entry)
       return () => tasks.delete(entry)
     },
@@ -197,7 +197,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
       for (const entry of tasks)
         if (entry.dueAt <= elapsedMs) {
           entry.dueAt = elapsedMs + entry.periodMs
-          entry.missed = entry.running > 0
+          entry.mustRunAgain = entry.runningCalls > 0
           void run(entry)
         }
       for (const sleeper of sleepers)

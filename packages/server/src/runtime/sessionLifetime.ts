@@ -9,9 +9,9 @@ export const approveMaxAgeMs = 15 * minuteMs
 /** Sessions of each page that were started or used after these times have not expired. */
 export function sessionCutoffs(now: number) {
   return {
-    consoleSeen: now - consoleIdleMs,
-    consoleStarted: now - consoleMaxAgeMs,
-    approveStarted: now - approveMaxAgeMs,
+    consoleSeenAfter: now - consoleIdleMs,
+    consoleStartedAfter: now - consoleMaxAgeMs,
+    approveStartedAfter: now - approveMaxAgeMs,
   }
 }
 

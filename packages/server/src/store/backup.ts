@@ -73,16 +73,16 @@ export function unpackBackup(file: string, dataDir: string): string {
  * Replaces the database with an unpacked backup. Returns the folder to which the former database was moved,
  * or an empty text if there was none.
  */
-export function replaceDatabase(dataDir: string, unpacked: string, movedTo: string): string {
+export function replaceDatabase(dataDir: string, unpackedFolder: string, replacedFolderName: string): string {
   // The journal files move as well: next to another database they would destroy it.
   const files = [databaseFileName, `${databaseFileName}-wal`, `${databaseFileName}-shm`].filter((name) =>
     existsSync(join(dataDir, name)),
   )
-  const replacedFolder = join(dataDir, movedTo)
+  const replacedFolder = join(dataDir, replacedFolderName)
   if (files.length > 0) mkdirSync(replacedFolder, { mode: 0o700 })
   for (const name of files.reverse()) renameSync(join(dataDir, name), join(replacedFolder, name))
-  renameSync(join(unpacked, databaseFileName), join(dataDir, databaseFileName))
-  rmSync(unpacked, { recursive: true, force: true })
+  renameSync(join(unpackedFolder, databaseFileName), join(dataDir, databaseFileName))
+  rmSync(unpackedFolder, { recursive: true, force: true })
   syncToDisk(dataDir)
   return files.length > 0 ? replacedFolder : ''
 }

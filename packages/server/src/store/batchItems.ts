@@ -8,7 +8,7 @@ export type BatchItem = Selectable<BatchItemTable>
 export type ItemState = 'OPEN' | 'DONE' | 'UNCHANGED' | 'FAILED'
 
 /** Databases limit the number of values in one statement. */
-export const maxItemsAtOnce = 200
+export const maxItemsPerStatement = 200
 
 /** Inserts items under their numbers. An existing item stays unchanged. */
 export async function insertItems(db: Db, items: readonly BatchItem[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function listOpenItems(
     .where('platform', '=', platform)
     .where('state', '=', 'OPEN')
     .orderBy('number')
-    .limit(maxItemsAtOnce)
+    .limit(maxItemsPerStatement)
     .execute()
 }
 
@@ -167,6 +167,6 @@ export async function listItemsToUndo(
         .where('undone.state', '=', 'DONE'),
     )
     .orderBy('number')
-    .limit(maxItemsAtOnce)
+    .limit(maxItemsPerStatement)
     .execute()
 }

@@ -32,8 +32,8 @@ export class ChangeWatch {
   readonly #listeners = new Map<ChangeKind, Listener[]>()
   readonly #poller: Poller
   /** Missed numbers with the time when they were missed, lowest and oldest first. */
-  readonly #missed = new Map<number, number>()
-  #last: number | undefined
+  readonly #missedAtById = new Map<number, number>()
+  #lastChangeId: number | undefined
   #polledAt = Number.NEGATIVE_INFINITY
   #currentFrom = Number.NEGATIVE_INFINITY
   #pollCount = 0
@@ -61,7 +61,7 @@ export class ChangeWatch {
   }
 
   /** The bounds of a cache whose entries are invalidated by these changes. */
-  bounds(maxSize: number) {
+  getCacheBounds(maxSize: number) {
     return { ttlMs, maxSize, isCurrent: this.isCurrent }
   }
 
@@ -76,7 +76,7 @@ export class ChangeWatch {
     const beganAt = this.#runtime.monotonic()
     const { db } = this.#store
     // Transactions in progress at the start may have lower numbers than the last.
-    let last = this.#last ?? Math.max(0, (await findLastChangeId(db)) - maxMissed)
+    let last = this.#lastChangeId ?? Math.max(0, (await findLastChangeId(db)) - maxMissed)
     await this.#readMissed(beganAt)
     for (;;) {
       const changes = await listChangesAfter(db, last, maxChangesPerRead)
@@ -85,36 +85,36 @@ export class ChangeWatch {
         this.#notify(change)
         last = change.id
       }
-      this.#last = last
+      this.#lastChangeId = last
       if (changes.length < maxChangesPerRead) break
     }
     this.#polledAt = beganAt
     this.#pollCount += 1
     // Changes that may be read again are not pruned.
-    const [lowest = last] = this.#missed.keys()
+    const [lowest = last] = this.#missedAtById.keys()
     if (this.#pollCount % pruneEveryPolls === 0)
       await pruneChanges(db, lowest - retainedChanges, maxChangesPerRead)
   }
 
   async #readMissed(now: number): Promise<void> {
-    if (this.#missed.size === 0) return
-    for (const change of await listChangesByIds(this.#store.db, [...this.#missed.keys()])) {
-      this.#missed.delete(change.id)
+    if (this.#missedAtById.size === 0) return
+    for (const change of await listChangesByIds(this.#store.db, [...this.#missedAtById.keys()])) {
+      this.#missedAtById.delete(change.id)
       this.#notify(change)
     }
-    for (const [id, missedAt] of this.#missed) {
+    for (const [id, missedAt] of this.#missedAtById) {
       if (now - missedAt < missedRetryMs) break
-      this.#missed.delete(id)
+      this.#missedAtById.delete(id)
     }
   }
 
   #recordMissed(from: number, before: number, now: number): void {
-    if (this.#missed.size + before - from <= maxMissed) {
-      for (let id = from; id < before; id++) this.#missed.set(id, now)
+    if (this.#missedAtById.size + before - from <= maxMissed) {
+      for (let id = from; id < before; id++) this.#missedAtById.set(id, now)
       return
     }
     // Too many numbers to read each of them. No cache entry is used that may predate the last of them.
-    this.#missed.clear()
+    this.#missedAtById.clear()
     this.#currentFrom = now + missedRetryMs + ttlMs
   }
 

@@ -50,9 +50,9 @@ export async function findSession(db: Db, idHash: string): Promise<SessionWithKe
 
 /** Sessions that began, or were last used, after these times have not expired. */
 export interface LiveSessionBounds {
-  readonly consoleSeen: number
-  readonly consoleStarted: number
-  readonly approveStarted: number
+  readonly consoleSeenAfter: number
+  readonly consoleStartedAfter: number
+  readonly approveStartedAfter: number
   /** The present time, for the expiry of keys. */
   readonly now: number
 }
@@ -68,7 +68,7 @@ export interface ListedSession extends ConsoleSession {
 export async function listSessions(
   db: Db,
   workspaceId: string,
-  { consoleSeen, consoleStarted, approveStarted, now }: LiveSessionBounds,
+  { consoleSeenAfter, consoleStartedAfter, approveStartedAfter, now }: LiveSessionBounds,
   { limit, after, before }: { readonly limit: number; readonly after?: string; readonly before?: string },
 ): Promise<ListedSession[]> {
   let sessions = db
@@ -83,10 +83,13 @@ export async function listSessions(
       where.or([
         where.and([
           where('session.page', '=', 'console'),
-          where('session.seen_at', '>', consoleSeen),
-          where('session.created_at', '>', consoleStarted),
+          where('session.seen_at', '>', consoleSeenAfter),
+          where('session.created_at', '>', consoleStartedAfter),
         ]),
-        where.and([where('session.page', '=', 'approve'), where('session.created_at', '>', approveStarted)]),
+        where.and([
+          where('session.page', '=', 'approve'),
+          where('session.created_at', '>', approveStartedAfter),
+        ]),
       ]),
     )
     .limit(limit)

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { changesRow } from './changesRow.ts'
-import { usesCredential } from './journalEntries.ts'
+import { isCredentialInUse } from './journalEntries.ts'
 import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
 
 /** The labels by which credentials are counted. They contain no data of callers. */
@@ -109,7 +109,7 @@ export async function leaseCredential(
 }
 
 /** Ends only the owner's own lease: an owner whose lease has expired must not end its successor's. */
-export async function releaseCredential(db: Db, id: string, owner: string): Promise<void> {
+export async function releaseCredentialLease(db: Db, id: string, owner: string): Promise<void> {
   await db
     .updateTable('credentials')
     .set({ lease_owner: '', lease_until: 0 })
@@ -119,7 +119,7 @@ export async function releaseCredential(db: Db, id: string, owner: string): Prom
 }
 
 /** Ends all leases, whose owners are known to be dead. */
-export async function releaseAllCredentials(db: Db): Promise<void> {
+export async function releaseAllCredentialLeases(db: Db): Promise<void> {
   await db
     .updateTable('credentials')
     .set({ lease_owner: '', lease_until: 0 })
@@ -143,7 +143,7 @@ export async function discardCredential(db: Db, id: string, now: number): Promis
     .limit(1)
     .executeTakeFirst()
   if (connection) return undefined
-  if (!(await usesCredential(db, id)))
+  if (!(await isCredentialInUse(db, id)))
     return await db.deleteFrom('credentials').where('id', '=', id).returningAll().executeTakeFirst()
   await db
     .updateTable('credentials')

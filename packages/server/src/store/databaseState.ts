@@ -21,9 +21,9 @@ export interface Evidence {
   readonly timeline: string
   readonly recordedTimeline: string
   /** Milliseconds since a process noticed a loss. Undefined when that was more than a day ago, or never. */
-  readonly lostMs: number | undefined
+  readonly msSinceLoss: number | undefined
   /** Whether a write is missing that the database acknowledged. */
-  readonly isMissing: boolean
+  readonly isWriteMissing: boolean
 }
 
 /** An SQL expression that a statement returns with its rows. */
@@ -40,8 +40,8 @@ export function selectEvidence({ clock, timeline }: Store, expectedId: string): 
 
 export function parseEvidence(text: string): Evidence {
   const [timeline = '', recordedTimeline = '', lost = '', missing = ''] = text.split(' ')
-  const lostMs = lost === '' || Number(lost) > reconcileFirstMs ? undefined : Number(lost)
-  return { timeline, recordedTimeline, lostMs, isMissing: missing !== '' }
+  const msSinceLoss = lost === '' || Number(lost) > reconcileFirstMs ? undefined : Number(lost)
+  return { timeline, recordedTimeline, msSinceLoss, isWriteMissing: missing !== '' }
 }
 
 export interface DatabaseState {

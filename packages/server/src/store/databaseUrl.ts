@@ -2,8 +2,8 @@
 // and a pooler. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
 
 /** The acceptable kinds of sessions. adrail can write in all of them. */
-export type SessionTarget = (typeof targets)[number]
-const targets = ['any', 'read-write', 'primary'] as const
+export type SessionTarget = (typeof sessionTargets)[number]
+const sessionTargets = ['any', 'read-write', 'primary'] as const
 
 export function readSetting(databaseUrl: string, name: string): string | undefined {
   const [, settings] = databaseUrl.split('?')
@@ -15,9 +15,9 @@ export function withoutSettings(databaseUrl: string, names: readonly string[]): 
   return withSettings(databaseUrl, Object.fromEntries(names.map((name) => [name, undefined])))
 }
 
-export function readTarget(databaseUrl: string): SessionTarget {
+export function readSessionTarget(databaseUrl: string): SessionTarget {
   const requested = readSetting(databaseUrl, 'target_session_attrs')
-  return targets.find((target) => target === requested) ?? 'any'
+  return sessionTargets.find((target) => target === requested) ?? 'any'
 }
 
 /** Whether transactions share the server's sessions, as PgBouncer's `pool_mode = transaction` does. */
@@ -27,7 +27,7 @@ export function hasPooler(databaseUrl: string): boolean {
 
 /** Returns one URL per host, in order. A URL with one host is returned unchanged. */
 export function hostUrls(databaseUrl: string): readonly [string, ...string[]] {
-  const { scheme, user, hosts, rest: remainder } = splitUrl(databaseUrl)
+  const { scheme, user, hosts, remainder } = splitUrl(databaseUrl)
   const [namedHosts = [], ports = []] = ['host', 'port'].map((name) =>
     readSetting(databaseUrl, name)?.split(','),
   )
@@ -58,8 +58,8 @@ export function listDatabases(databaseUrl: string): string[] {
  */
 export function findUrlProblem(databaseUrl: string): string | undefined {
   const requested = readSetting(databaseUrl, 'target_session_attrs')
-  if (requested !== undefined && !targets.some((target) => target === requested))
-    return `must have a target_session_attrs on which adrail can write (${targets.join(', ')}), not "${requested}".`
+  if (requested !== undefined && !sessionTargets.some((target) => target === requested))
+    return `must have a target_session_attrs on which adrail can write (${sessionTargets.join(', ')}), not "${requested}".`
   const [hosts, ports] = ['host', 'port'].map(
     (name) => readSetting(databaseUrl, name)?.split(',').length ?? 1,
   )
@@ -75,7 +75,7 @@ function splitUrl(databaseUrl: string) {
   const [, scheme = '', authority = '', remainder = ''] =
     /^([a-z]+:\/\/)([^/?#]*)(.*)$/is.exec(databaseUrl) ?? []
   const at = authority.lastIndexOf('@') + 1
-  return { scheme, user: authority.slice(0, at), hosts: authority.slice(at).split(','), rest: remainder }
+  return { scheme, user: authority.slice(0, at), hosts: authority.slice(at).split(','), remainder }
 }
 
 function withSettings(databaseUrl: string, changes: Readonly<Record<string, string | undefined>>): string {

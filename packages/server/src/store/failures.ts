@@ -50,9 +50,9 @@ export function toStoreError(error: unknown): ServiceError | undefined {
   const isConnectionLost = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     error.message,
   )
-  const isAway = error instanceof NoConnection
+  const isUnreachable = error instanceof NoConnection
   if (
-    isAway ||
+    isUnreachable ||
     sqliteBusy.has(sqlite) ||
     unreachableCodes.has(text) ||
     unavailableSqlStates.test(text) ||

@@ -73,7 +73,7 @@ export async function findEntry(db: Db, workspaceId: string, id: string): Promis
   return await selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
-export async function findEntryByKey(
+export async function findEntryByIdempotencyKey(
   db: Db,
   workspaceId: string,
   key: string,
@@ -91,7 +91,7 @@ export interface EqualEntryFilter {
   /** The API key whose entry may need approval: rules differ between API keys. */
   readonly keyId: string
   /** Ids of entries that do not count any more. */
-  readonly except: readonly string[]
+  readonly excludedIds: readonly string[]
 }
 
 /**
@@ -103,11 +103,11 @@ export async function findEqualEntry(
   clock: RawBuilder<number>,
   workspaceId: string,
   fingerprint: string,
-  { endedSince, succeededSince, keyId, except }: EqualEntryFilter,
+  { endedSince, succeededSince, keyId, excludedIds }: EqualEntryFilter,
 ): Promise<JournalEntry | undefined> {
   return await selectEntries(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
-    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
+    .$if(excludedIds.length > 0, (query) => query.where('id', 'not in', excludedIds))
     .where((where) =>
       where.or([
         where('state', 'in', openEntryStates),
@@ -134,7 +134,11 @@ export async function findEqualEntry(
  * Returns the id of the latest equal request that has ended, under any key. Returns an empty text when there
  * is none.
  */
-export async function findLastEndedEqual(db: Db, workspaceId: string, fingerprint: string): Promise<string> {
+export async function findLastEndedEqualId(
+  db: Db,
+  workspaceId: string,
+  fingerprint: string,
+): Promise<string> {
   const row = await db
     .selectFrom('operations')
     .select('id')
@@ -149,7 +153,7 @@ export async function findLastEndedEqual(db: Db, workspaceId: string, fingerprin
 }
 
 /** Whether an equal request has ever succeeded, as far as the journal goes back. */
-export async function hasSucceeded(db: Db, workspaceId: string, fingerprint: string): Promise<boolean> {
+export async function hasSucceededEqual(db: Db, workspaceId: string, fingerprint: string): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
     .select('id')
@@ -164,7 +168,7 @@ export async function hasSucceeded(db: Db, workspaceId: string, fingerprint: str
 }
 
 /** Finds the open write that holds the target exclusively. */
-export async function findTargetHolder(
+export async function findOpenEntryByTarget(
   db: Db,
   workspaceId: string,
   target: string,
@@ -177,7 +181,7 @@ export async function findTargetHolder(
 }
 
 /** Whether another equal write without a key is open. At most one may be open at a time. */
-export async function hasOpenEqual(
+export async function hasOpenEqualEntry(
   db: Db,
   { workspace_id, fingerprint, id }: Pick<JournalEntry, 'workspace_id' | 'fingerprint' | 'id'>,
 ): Promise<boolean> {
@@ -207,7 +211,7 @@ export async function listLaterWrites(
 }
 
 /** Whether an open write uses the credential. */
-export async function usesCredential(db: Db, credentialId: string): Promise<boolean> {
+export async function isCredentialInUse(db: Db, credentialId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
     .select('id')
@@ -335,14 +339,14 @@ export async function deleteUnsentEntry(db: Db, lease: EntryLease): Promise<bool
 export interface DueWindow {
   readonly now: number
   /** The maximum delay. An entry with a longer one was written before the clock was set back. */
-  readonly longestMs: number
+  readonly maxDelayMs: number
 }
 
 /** Lists entries without a valid lease whose time has come, or whose owner died. */
 export async function listDueEntries(
   db: Db,
   clock: RawBuilder<number>,
-  { now, longestMs }: DueWindow,
+  { now, maxDelayMs }: DueWindow,
   limit: number,
   states: readonly string[] = openEntryStates,
 ): Promise<JournalEntry[]> {
@@ -354,7 +358,7 @@ export async function listDueEntries(
     .where((where) =>
       where.or([
         where('next_run_at', '<=', now),
-        where('next_run_at', '>', now + longestMs),
+        where('next_run_at', '>', now + maxDelayMs),
         where('lease_until', '>', 0),
       ]),
     )
@@ -464,7 +468,7 @@ function selectInState(db: Db, workspaceId: string, query: EntryListQuery, state
 }
 
 /** Finds an entry in any workspace, for operators only. */
-export async function findEntryAnywhere(db: Db, id: string): Promise<JournalEntry | undefined> {
+export async function findEntryInAnyWorkspace(db: Db, id: string): Promise<JournalEntry | undefined> {
   return await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 

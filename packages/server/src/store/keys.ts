@@ -40,7 +40,7 @@ export async function findKey(db: Db, id: string): Promise<KeyInWorkspace | unde
   return await selectKeys(db).where('api_keys.id', '=', id).executeTakeFirst()
 }
 
-export interface KeyPage {
+export interface KeyListQuery {
   readonly limit: number
   /** The id of the key after which the page begins, or before which it ends. */
   readonly after?: string
@@ -51,7 +51,7 @@ export interface KeyPage {
 export async function listKeys(
   db: Db,
   workspaceId: string | undefined,
-  { limit, after, before }: KeyPage,
+  { limit, after, before }: KeyListQuery,
 ): Promise<ApiKey[]> {
   let keys = db.selectFrom('api_keys').selectAll().limit(limit)
   if (workspaceId !== undefined) keys = keys.where('workspace_id', '=', workspaceId)
@@ -77,18 +77,18 @@ export async function hasAdminKey(db: Db, workspaceId: string, now: number): Pro
 }
 
 /** Whether two keys are equal or belong to the same key line. */
-export async function shareKeyLine(db: Db, id: string, other: string): Promise<boolean> {
-  if (id === other) return true
+export async function isSameKeyLine(db: Db, id: string, otherId: string): Promise<boolean> {
+  if (id === otherId) return true
   const [first, second] = await db
     .selectFrom('api_keys')
     .select(['id', 'line'])
-    .where('id', 'in', [id, other])
+    .where('id', 'in', [id, otherId])
     .execute()
   return first !== undefined && second !== undefined && getKeyLine(first) === getKeyLine(second)
 }
 
 /** Whether the key is neither revoked nor expired. */
-export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
+export function isValidKey({ revoked_at, expires_at }: ApiKey, now: number): boolean {
   return revoked_at === null && (expires_at === null || expires_at > now)
 }
 
@@ -96,28 +96,28 @@ export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean
  * Stored for keys that can read but see no leads. Releases before the scope `leads` preserve the marker when
  * they rotate the key.
  */
-const withoutLeads = '-leads'
+const noLeadsMarker = '-leads'
 
 /**
  * Returns the scopes of a stored key. Releases before the scope `leads` showed leads to keys with `read`.
  * Their keys name neither `leads` nor its absence, and retain the permission.
  */
 export function parseStoredScopes(stored: string): Scope[] {
-  const named = stored.split(' ').filter((name) => name !== withoutLeads)
+  const scopeNames = stored.split(' ').filter((name) => name !== noLeadsMarker)
   // Written by `serializeScopes` from the contract's list.
-  return (hasImplicitLeads(stored) ? [...named, 'leads'] : named) as Scope[]
+  return (hasImplicitLeads(stored) ? [...scopeNames, 'leads'] : scopeNames) as Scope[]
 }
 
 /** Serializes scopes for storage. */
 export function serializeScopes(scopes: readonly Scope[]): string {
   const isExplicit = scopes.includes('leads') || !scopes.includes('read')
-  return [...scopes, ...(isExplicit ? [] : [withoutLeads])].join(' ')
+  return [...scopes, ...(isExplicit ? [] : [noLeadsMarker])].join(' ')
 }
 
 /** Whether a stored key has the scope `leads` without naming it. */
 export function hasImplicitLeads(stored: string): boolean {
-  const named = stored.split(' ')
-  return named.includes('read') && !named.includes('leads') && !named.includes(withoutLeads)
+  const scopeNames = stored.split(' ')
+  return scopeNames.includes('read') && !scopeNames.includes('leads') && !scopeNames.includes(noLeadsMarker)
 }
 
 /** Returns the id that a key and all its successors have in common. */
@@ -129,12 +129,12 @@ export function getKeyLine({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
 export const countedLine = sql<string>`coalesce(nullif(counted_with, ''), nullif(line, ''), id)`
 
 /** Counts a key together with another one from now on. */
-export async function countKeyWith(db: Db, id: string, other: string): Promise<void> {
+export async function shareKeyCounts(db: Db, id: string, otherId: string): Promise<void> {
   await db
     .updateTable('api_keys')
     .set({
       counted_with: (key) =>
-        key.selectFrom('api_keys').select(countedLine.as('counted')).where('id', '=', other),
+        key.selectFrom('api_keys').select(countedLine.as('counted')).where('id', '=', otherId),
     })
     .where('id', '=', id)
     .execute()

@@ -28,13 +28,13 @@ export async function insertLateCheck(
 export async function listDueLateChecks(
   db: Db,
   clock: RawBuilder<number>,
-  { now, longestMs }: DueWindow,
+  { now, maxDelayMs }: DueWindow,
   limit: number,
 ): Promise<LateCheck[]> {
   return await db
     .selectFrom('late_checks')
     .selectAll()
-    .where((where) => where.or([where('due_at', '<=', now), where('due_at', '>', now + longestMs)]))
+    .where((where) => where.or([where('due_at', '<=', now), where('due_at', '>', now + maxDelayMs)]))
     .where('lease_until', '<', clock)
     .orderBy('due_at')
     .limit(limit)

@@ -17,7 +17,7 @@ export interface LeadAccount {
  * Returns the time since which leads of the account are sent as events to the workspace. The account was
  * linked there before, by a source that ended or by another user's source. Otherwise the result is undefined.
  */
-export async function findPosition(
+export async function findLeadPosition(
   db: Db,
   { workspace_id, platform, subject }: LeadAccount,
 ): Promise<number | undefined> {
@@ -49,7 +49,7 @@ export async function findPosition(
 }
 
 /** Saves the position of a connection's source: the one that ended at the given time, or the live one. */
-export async function savePosition(
+export async function saveLeadPosition(
   db: Db,
   { workspace_id, user_id, platform }: ConnectionKey,
   endedAt: number | null,
@@ -78,7 +78,7 @@ export async function savePosition(
 
 /**
  * Saves the ids of leads that a later link of their account would read again, for the source of
- * `savePosition`.
+ * `saveLeadPosition`.
  */
 export async function saveReceivedLeads(
   db: Db,
@@ -116,7 +116,7 @@ export async function saveReceivedLeads(
 }
 
 /** Returns those of the platform's ids that the workspace received through ended sources of the account. */
-export async function listReceivedBefore(
+export async function listFormerlyReceivedIds(
   db: Db,
   { workspace_id, platform, subject }: LeadAccount,
   upstreamIds: readonly string[],
@@ -134,7 +134,7 @@ export async function listReceivedBefore(
 }
 
 /** Returns those of the platform's ids that the workspace has through other users' sources of the account. */
-export async function listReceivedByOthers(
+export async function listIdsReceivedByOthers(
   db: Db,
   { id, workspace_id, platform, subject }: LeadAccount & { readonly id: string },
   upstreamIds: readonly string[],
@@ -158,7 +158,7 @@ export async function listReceivedByOthers(
 }
 
 /** Deletes ids of leads that the platform no longer returns. Returns their number. */
-export async function deleteExpiredReceived(
+export async function deleteExpiredReceivedIds(
   db: Db,
   platform: Platform,
   now: number,

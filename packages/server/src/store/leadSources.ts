@@ -73,40 +73,40 @@ export async function findLiveSource(db: Db, id: string): Promise<LeadSource | u
 }
 
 /** Finds a source by any of the given forms of its token. */
-export async function findSourceByHook(
+export async function findSourceByHookToken(
   db: Db,
   hookTokens: readonly string[],
 ): Promise<LeadSource | undefined> {
   return await selectLive(db).where('hook_token', 'in', hookTokens).executeTakeFirst()
 }
 
-export function isClearHook(hookToken: string): boolean {
+export function isPlaintextHookToken(hookToken: string): boolean {
   return !hookToken.startsWith('~')
 }
 
 /** A literal, so that the planner knows that the partial index contains these rows. */
-const isClearHookSql = sql<boolean>`substr(hook_token, 1, 1) <> '~'`
+const isPlaintextHookTokenSql = sql<boolean>`substr(hook_token, 1, 1) <> '~'`
 
-export async function hasClearHook(db: Db): Promise<boolean> {
-  return (await listClearHooks(db, 1)).length > 0
+export async function hasPlaintextHookToken(db: Db): Promise<boolean> {
+  return (await listPlaintextHookTokens(db, 1)).length > 0
 }
 
 /** Lists sources whose token is stored in clear. */
-export async function listClearHooks(
+export async function listPlaintextHookTokens(
   db: Db,
   limit: number,
 ): Promise<Pick<LeadSource, 'id' | 'hook_token'>[]> {
   return await db
     .selectFrom('lead_sources')
     .select(['id', 'hook_token'])
-    .where(isClearHookSql)
+    .where(isPlaintextHookTokenSql)
     .orderBy('id')
     .limit(limit)
     .execute()
 }
 
 /** Replaces the token only if it is still the one that was read. Returns whether it was. */
-export async function replaceHook(
+export async function replaceHookToken(
   db: Db,
   { id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>,
   replacement: string,
@@ -145,7 +145,7 @@ export async function listDueSources(
  * it.
  */
 export async function wakeSubject(db: Db, platform: Platform, subject: string): Promise<void> {
-  await changeSubject(db, platform, subject, { look_at: 0 })
+  await updateSubjectSources(db, platform, subject, { look_at: 0 })
 }
 
 /**
@@ -153,10 +153,10 @@ export async function wakeSubject(db: Db, platform: Platform, subject: string): 
  * more. The statement waits for writes in progress.
  */
 export async function rereadSubject(db: Db, platform: Platform, subject: string): Promise<void> {
-  await changeSubject(db, platform, subject, { look_at: 0, lease_owner: '', lease_until: 0 })
+  await updateSubjectSources(db, platform, subject, { look_at: 0, lease_owner: '', lease_until: 0 })
 }
 
-async function changeSubject(
+async function updateSubjectSources(
   db: Db,
   platform: Platform,
   subject: string,

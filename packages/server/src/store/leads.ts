@@ -8,7 +8,7 @@ import type { Db, LeadTable } from './tables.ts'
 export type StoredLead = Selectable<LeadTable>
 
 /** Returns those of the platform's ids that a source has already. */
-export async function listKnownLeads(
+export async function listKnownLeadIds(
   db: Db,
   sourceId: string,
   upstreamIds: readonly string[],

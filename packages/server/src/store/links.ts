@@ -56,7 +56,7 @@ export async function updateLink(
 /**
  * Consumes the state of the link in one statement: of two callbacks with the same state only one gets true.
  */
-export async function consumeState(db: Db, id: string, stateHash: string): Promise<boolean> {
+export async function consumeOauthState(db: Db, id: string, stateHash: string): Promise<boolean> {
   return await changesRow(
     db
       .updateTable('links')

@@ -19,13 +19,13 @@ export class FolderInUse extends Error {
 
 export function lockFolder(dataDir: string): FolderLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(join(dataDir, 'serving.lock'), { timeout: 0 })
+  const database = new DatabaseSync(join(dataDir, 'serving.lock'), { timeout: 0 })
   try {
-    file.exec('pragma locking_mode = exclusive; begin immediate;')
+    database.exec('pragma locking_mode = exclusive; begin immediate;')
   } catch (error) {
-    file.close()
+    database.close()
     if ((error as { errcode?: number }).errcode !== 5) throw error
     throw new FolderInUse(dataDir)
   }
-  return { release: () => file.close() }
+  return { release: () => database.close() }
 }

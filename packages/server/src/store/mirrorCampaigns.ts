@@ -114,7 +114,7 @@ export interface CampaignListQuery {
  * The user under whom a list over all users already contains the campaigns of an ad account. Null means the
  * campaign's own user. Of several users the first by id counts, once the campaigns were read for that user.
  */
-const firstOfAccount = sql<string | null>`(
+const duplicateOfUser = sql<string | null>`(
   select min(other.user_id) from mirrors as other
   where other.workspace_id = mirrors.workspace_id and other.platform = mirrors.platform
     and other.account_id = mirrors.account_id and other.user_id < mirrors.user_id
@@ -143,7 +143,7 @@ export async function listCampaigns(
       'mirrors.figures_at',
     ])
     .select(selectUserName('campaign'))
-    .select(userId === undefined ? firstOfAccount : sql<null>`null`.as('duplicate_of'))
+    .select(userId === undefined ? duplicateOfUser : sql<null>`null`.as('duplicate_of'))
     .where('campaign.workspace_id', '=', workspaceId)
     .where('mirrors.ended_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))

@@ -9,11 +9,11 @@ import type { SessionTarget } from './databaseUrl.ts'
  * Start-up, shutdown or a broken connection: another host may accept the connection. Every other error of a
  * server is final.
  */
-const retryOnOtherHost = /^(08...|57P0.)$/
+const retryableSqlStates = /^(08...|57P0.)$/
 const readOnlyTransactionCode = '25006'
 
-/** For the driver's pool, which constructs one client per connection. `hostMs` is the timeout per host. */
-export function multiHostClient(urls: readonly string[], target: SessionTarget, hostMs: number) {
+/** For the driver's pool, which constructs one client per connection. `hostTimeoutMs` is the timeout per host. */
+export function createMultiHostClient(urls: readonly string[], target: SessionTarget, hostTimeoutMs: number) {
   return class MultiHostClient extends EventEmitter {
     readonly #options: pg.ClientConfig
     #client: DriverClient
@@ -36,7 +36,7 @@ export function multiHostClient(urls: readonly string[], target: SessionTarget, 
         this.#client = client
         try {
           await client.connect()
-          await requireTarget(client, target, hostMs)
+          await requireSessionTarget(client, target, hostTimeoutMs)
           client.on('error', (error) => this.emit('error', error))
           client.on('end', () => this.emit('end'))
           return
@@ -53,7 +53,7 @@ export function multiHostClient(urls: readonly string[], target: SessionTarget, 
       const client = new pg.Client({
         ...this.#options,
         connectionString: url,
-        connectionTimeoutMillis: hostMs,
+        connectionTimeoutMillis: hostTimeoutMs,
       })
       // The pending connect or query rejects with the same error.
       client.on('error', () => {})
@@ -97,10 +97,14 @@ interface DriverClient extends pg.Client {
 
 /** When a server was reached, its refusal of the user or the database applies to all hosts. */
 function isFinal(error: Error): boolean {
-  return error instanceof pg.DatabaseError && !retryOnOtherHost.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && !retryableSqlStates.test(error.code ?? '')
 }
 
-async function requireTarget(client: pg.Client, target: SessionTarget, timeoutMs: number): Promise<void> {
+async function requireSessionTarget(
+  client: pg.Client,
+  target: SessionTarget,
+  timeoutMs: number,
+): Promise<void> {
   if (target === 'any') return
   const text =
     "select current_setting('transaction_read_only') = 'on' as read_only, pg_is_in_recovery() as standby"

@@ -10,9 +10,9 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { hasPooler, hostUrls, readSetting, readTarget, withoutSettings } from './databaseUrl.ts'
+import { hasPooler, hostUrls, readSessionTarget, readSetting, withoutSettings } from './databaseUrl.ts'
 import { NoConnection } from './failures.ts'
-import { multiHostClient } from './multiHost.ts'
+import { createMultiHostClient } from './multiHost.ts'
 import { LimitsDropped, limitEachTransaction, type StatementLimits } from './pooler.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
@@ -44,7 +44,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     db,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     timeline: sql<string>`database_timeline()`,
-    waiting: () => pool.waitingCount,
+    countWaiting: () => pool.waitingCount,
     ping: async () => {
       await sql`select 1`.execute(db)
     },
@@ -53,7 +53,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
       await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db)
     },
     // Every role may count the standby servers and read these settings.
-    async standbys() {
+    async readReplication() {
       const { rows } = await sql<{ count: number; isSynchronous: boolean }>`
         select (select count(*) from pg_stat_replication) as count,
           current_setting('synchronous_standby_names') <> ''
@@ -114,13 +114,13 @@ async function requireLimits(db: Kysely<Tables>, limits: StatementLimits): Promi
 }
 
 function openPool(databaseUrl: string, options: pg.PoolConfig): pg.Pool {
-  const [urls, target] = [hostUrls(databaseUrl), readTarget(databaseUrl)]
-  const hostMs = connectTimeoutMs(databaseUrl)
+  const [urls, target] = [hostUrls(databaseUrl), readSessionTarget(databaseUrl)]
+  const hostTimeoutMs = parseConnectTimeoutMs(databaseUrl)
   // The pool constructs this client like the driver's own.
-  const Client = multiHostClient(urls, target, hostMs) as unknown as new () => pg.ClientBase
+  const Client = createMultiHostClient(urls, target, hostTimeoutMs) as unknown as new () => pg.ClientBase
   const pool = new pg.Pool({
     connectionString: urls[0],
-    connectionTimeoutMillis: hostMs * urls.length,
+    connectionTimeoutMillis: hostTimeoutMs * urls.length,
     ...(urls.length > 1 || target !== 'any' ? { Client } : {}),
     idleTimeoutMillis: idleMs,
     // Detects a machine that disappeared, however long a schema change takes.
@@ -180,7 +180,7 @@ function destroySilentConnections(pool: pg.Pool, { statement_timeout: statementM
  * as PostgreSQL's own clients read it (https://www.postgresql.org/docs/15/libpq-connect.html). The driver
  * itself does not read this parameter.
  */
-function connectTimeoutMs(databaseUrl: string): number {
+function parseConnectTimeoutMs(databaseUrl: string): number {
   const seconds = Number(readSetting(databaseUrl, 'connect_timeout'))
   return seconds > 0 ? seconds * 1000 : 2000
 }

@@ -9,16 +9,16 @@ import type { OnStatement, Store, Tables } from './tables.ts'
 
 export function openSqlite(path: string, onStatement?: OnStatement): Store {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(path, {
+  const database = new DatabaseSync(path, {
     timeout: 5000,
     enableForeignKeyConstraints: true,
   })
   chmodSync(path, 0o600)
   // With FULL, acknowledged writes survive a power cut, not only the death of the process.
-  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
-  file.exec('create table if not exists probes (filler blob)')
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
+  database.exec('create table if not exists probes (filler blob)')
   const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: toKyselyDatabase(file) }),
+    dialect: new SqliteDialect({ database: toKyselyDatabase(database) }),
     ...(onStatement
       ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
       : {}),
@@ -31,7 +31,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
       return sql<number>`${Math.floor(clampedClock())}`
     },
     timeline: sql<string>`''`,
-    waiting: () => 0,
+    countWaiting: () => 0,
     ping: async () => {
       await sql`select 1`.execute(db)
     },
@@ -42,16 +42,16 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
         await sql`insert into probes (filler) values (zeroblob(8192))`.execute(transaction)
         await sql`delete from probes`.execute(transaction)
       }),
-    standbys: async () => ({ count: 0, isSynchronous: false }),
+    readReplication: async () => ({ count: 0, isSynchronous: false }),
     // Kysely does not run SQLite migrations in a transaction. There is one connection, so this transaction
     // contains all of them.
     async changeSchema(change) {
-      file.exec('begin immediate')
+      database.exec('begin immediate')
       try {
         await change(db)
-        file.exec('commit')
+        database.exec('commit')
       } catch (error) {
-        file.exec('rollback')
+        database.exec('rollback')
         throw error
       }
     },

@@ -20,7 +20,7 @@ export function registerStoreMetrics(store: Store, metrics: Metrics): void {
     )
     return [
       { gauge: 'storeUp', labels: [], value },
-      { gauge: 'storeWaiting', labels: [], value: store.waiting() },
+      { gauge: 'storeWaiting', labels: [], value: store.countWaiting() },
     ]
   })
 }

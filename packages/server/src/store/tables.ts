@@ -785,7 +785,7 @@ export interface Store {
    */
   readonly timeline: RawBuilder<string>
   /** Number of statements that wait for a connection. */
-  waiting(): number
+  countWaiting(): number
   /** Throws when the database cannot be used. */
   ping(): Promise<void>
   /** Throws when the database cannot be written. The probe leaves no data. */
@@ -793,7 +793,7 @@ export interface Store {
   /**
    * The number of servers that replicate the database, and whether an acknowledged write is on one of them.
    */
-  standbys(): Promise<{ readonly count: number; readonly isSynchronous: boolean }>
+  readReplication(): Promise<{ readonly count: number; readonly isSynchronous: boolean }>
   /** Changes the schema completely or not at all, while other processes with the same intention wait. */
   changeSchema(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>
   close(): Promise<void>

@@ -7,7 +7,7 @@ import type { Db, Tables, WebhookEndpointTable } from './tables.ts'
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>
 
 /** Returns the event types of an endpoint. An empty list means all types. */
-export function parseTypes({ types }: Pick<WebhookEndpoint, 'types'>): string[] {
+export function parseEventTypes({ types }: Pick<WebhookEndpoint, 'types'>): string[] {
   return types === '' ? [] : types.split(' ')
 }
 

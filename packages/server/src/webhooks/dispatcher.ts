@@ -10,7 +10,7 @@ import {
   advanceEndpoint,
   type EndpointLease,
   listDueEndpoints,
-  parseTypes,
+  parseEventTypes,
   releaseEndpoint,
   renewEnabledEndpoint,
   renewEndpoint,
@@ -46,8 +46,11 @@ type EndpointPool = keyof typeof poolSizes
 export class Dispatcher {
   readonly #deps: DispatcherDeps
   readonly #owner: string
-  readonly #active = { working: new Map<string, Promise<void>>(), failing: new Map<string, Promise<void>>() }
-  readonly #stopped = new AbortController()
+  readonly #servedEndpoints = {
+    working: new Map<string, Promise<void>>(),
+    failing: new Map<string, Promise<void>>(),
+  }
+  readonly #stopController = new AbortController()
   #polling: Promise<void> | undefined
 
   constructor(deps: DispatcherDeps) {
@@ -57,7 +60,7 @@ export class Dispatcher {
 
   /** Polls for endpoints with due work, and starts to serve them. */
   poll(): Promise<void> {
-    if (this.#stopped.signal.aborted) return this.#polling ?? Promise.resolve()
+    if (this.#stopController.signal.aborted) return this.#polling ?? Promise.resolve()
     this.#polling ??= this.#fillPools()
       // An unavailable database must not end the polling.
       .catch((error) => this.#deps.log.info('webhooks.poll_failed', { note: (error as Error).message }))
@@ -77,13 +80,13 @@ export class Dispatcher {
 
   /** Aborts sends in flight. They count as not sent, and the next process sends them. */
   async stop(): Promise<void> {
-    this.#stopped.abort()
+    this.#stopController.abort()
     await this.#polling
     await Promise.all(this.#inFlight())
   }
 
   #inFlight(): Promise<void>[] {
-    return [...this.#active.working.values(), ...this.#active.failing.values()]
+    return [...this.#servedEndpoints.working.values(), ...this.#servedEndpoints.failing.values()]
   }
 
   async #fillPools(): Promise<void> {
@@ -93,17 +96,17 @@ export class Dispatcher {
 
   async #fillPool(pool: EndpointPool): Promise<void> {
     const { store, runtime, log } = this.#deps
-    const active = this.#active[pool]
-    const freeSlots = poolSizes[pool] - active.size
+    const servedEndpoints = this.#servedEndpoints[pool]
+    const freeSlots = poolSizes[pool] - servedEndpoints.size
     if (freeSlots <= 0) return
     const due = { now: runtime.now(), isFailing: pool === 'failing' }
     for (const id of await listDueEndpoints(store.db, store.clock, due, freeSlots)) {
-      if (this.#stopped.signal.aborted) return
-      if (active.has(id)) continue
+      if (this.#stopController.signal.aborted) return
+      if (servedEndpoints.has(id)) continue
       const serving = this.#serve({ id, lease_owner: this.#owner })
         .catch((error) => log.error('webhooks.endpoint_interrupted', error, { endpointId: id }))
-        .finally(() => active.delete(id))
-      active.set(id, serving)
+        .finally(() => servedEndpoints.delete(id))
+      servedEndpoints.set(id, serving)
     }
   }
 
@@ -112,7 +115,7 @@ export class Dispatcher {
     const { store } = this.#deps
     if (!(await acquireEndpoint(store.db, store.clock, endpointLease, leaseMs))) return
     const renewal = this.#startRenewal(endpointLease)
-    const signal = AbortSignal.any([this.#stopped.signal, renewal.lost])
+    const signal = AbortSignal.any([this.#stopController.signal, renewal.lossSignal])
     try {
       for (let batch = 0; batch < maxBatches; batch++)
         if (!(await this.#serveBatch(endpointLease, signal))) return
@@ -125,25 +128,25 @@ export class Dispatcher {
   /**
    * Renews the lease periodically. The lease is lost when another process has it, or could have it by now.
    */
-  #startRenewal(endpointLease: EndpointLease): { readonly lost: AbortSignal; stop(): Promise<void> } {
+  #startRenewal(endpointLease: EndpointLease): { readonly lossSignal: AbortSignal; stop(): Promise<void> } {
     const { store, runtime } = this.#deps
-    const lost = new AbortController()
+    const lossController = new AbortController()
     let renewal: Promise<void> = Promise.resolve()
     let renewedAt = runtime.monotonic()
     const renew = async () => {
       const startedAt = runtime.monotonic()
       try {
         if (await renewEndpoint(store.db, store.clock, endpointLease, leaseMs)) renewedAt = startedAt
-        else lost.abort()
+        else lossController.abort()
       } catch {
-        if (runtime.monotonic() - renewedAt >= leaseMs - renewEveryMs) lost.abort()
+        if (runtime.monotonic() - renewedAt >= leaseMs - renewEveryMs) lossController.abort()
       }
     }
     const cancel = runtime.every(renewEveryMs, () => {
       renewal = renew()
     })
     return {
-      lost: lost.signal,
+      lossSignal: lossController.signal,
       async stop() {
         cancel()
         // A renewal still in flight would take the lease again after its release.
@@ -183,7 +186,7 @@ export class Dispatcher {
       // The position advances first. If an endpoint was reset or leased by
       // another process meanwhile, this one creates no deliveries.
       if (await advanceEndpoint(transaction, endpoint, upToSeq))
-        await createDeliveries(transaction, endpoint, upToSeq, parseTypes(endpoint), runtime.now())
+        await createDeliveries(transaction, endpoint, upToSeq, parseEventTypes(endpoint), runtime.now())
     })
     return upToSeq < lastSeq
   }

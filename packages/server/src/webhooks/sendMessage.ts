@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import type { DueDelivery } from '../store/webhookDeliveries.ts'
 import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
 import { listValidSecrets } from './endpointSecrets.ts'
-import { signedHeaders } from './signature.ts'
+import { buildSignedHeaders } from './signature.ts'
 
 export interface SendingDeps {
   readonly runtime: Runtime
@@ -17,7 +17,7 @@ export interface SendingDeps {
    * Returns the HTTP client for a workspace. The workspace decides
    * whether ports of the local machine are allowed.
    */
-  readonly postFor: (workspaceId: string) => PublicPost
+  readonly getPostClient: (workspaceId: string) => PublicPost
 }
 
 /** Returns the event of a delivery, or undefined when the event was deleted. */
@@ -33,24 +33,24 @@ export function toDeliveredEvent({
 }
 
 /** The body is the same for every attempt. */
-export function messageBody(event: Event): string {
+export function serializeMessage(event: Event): string {
   return JSON.stringify(event)
 }
 
 export async function sendMessage(
-  { runtime, vault, postFor }: SendingDeps,
+  { runtime, vault, getPostClient }: SendingDeps,
   endpoint: WebhookEndpoint,
   event: Event,
   signal?: AbortSignal,
 ): Promise<PostResult> {
-  const body = messageBody(event)
+  const body = serializeMessage(event)
   const sentAt = runtime.now()
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'adrail',
-    ...signedHeaders(listValidSecrets(vault, endpoint, sentAt), { id: event.eventId, sentAt, body }),
+    ...buildSignedHeaders(listValidSecrets(vault, endpoint, sentAt), { id: event.eventId, sentAt, body }),
   }
-  return await postFor(endpoint.workspace_id).post(endpoint.url, headers, body, signal)
+  return await getPostClient(endpoint.workspace_id).post(endpoint.url, headers, body, signal)
 }
 
 export function isDelivered({ status }: PostResult): boolean {

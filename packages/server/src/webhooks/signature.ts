@@ -10,12 +10,12 @@ const prefix = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32
 
-export function generateSecret(runtime: Runtime): string {
+export function generateWebhookSecret(runtime: Runtime): string {
   return prefix + runtime.randomBytes(secretBytes).toString('base64')
 }
 
 /** The header has one signature per secret. A receiver accepts the message if any of them is valid. */
-export function signedHeaders(
+export function buildSignedHeaders(
   secrets: readonly string[],
   message: { readonly id: string; readonly sentAt: number; readonly body: string },
 ): Record<string, string> {

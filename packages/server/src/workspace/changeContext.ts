@@ -10,5 +10,5 @@ export interface ChangeContext {
   readonly store: Store
   readonly runtime: Runtime
   /** Writes the audit entry in the transaction of the change. */
-  record(transaction: Db, details: AuditDetails): Promise<void>
+  recordAuditEntry(transaction: Db, details: AuditDetails): Promise<void>
 }

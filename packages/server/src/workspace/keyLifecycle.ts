@@ -1,21 +1,21 @@
 // Lifecycle of API keys: creation, rotation and revocation.
 
 import type { Scope } from '@adrail/contract'
-import { createKey, type NewApiKey } from '../admission/apiKeys.ts'
-import { keySubject } from '../journal/spend/subjects.ts'
+import { insertNewApiKey, type NewApiKey } from '../admission/apiKeys.ts'
+import { toKeySubject } from '../journal/spend/subjects.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { recordCreator } from '../store/keyCreators.ts'
 import {
   type ApiKey,
-  countKeyWith,
   expireKey,
   findKey,
   getKeyLine,
   hasAdminKey,
-  isLive,
+  isValidKey,
   markKeyRevoked as markRevoked,
   parseStoredScopes,
+  shareKeyCounts,
 } from '../store/keys.ts'
 import { lockSpendHead } from '../store/raises.ts'
 import { copyLimits } from '../store/spendLimits.ts'
@@ -42,7 +42,7 @@ export function keyScopes({ scopes }: ApiKey): Scope[] {
 /** A creator is the key that creates or rotates another one. The admin command line has no creator. */
 export interface Creator {
   readonly keyId: string
-  readonly line: string
+  readonly keyLine: string
 }
 
 /**
@@ -51,7 +51,7 @@ export interface Creator {
  * revoked since its request arrived is refused with UNAUTHENTICATED.
  */
 export async function createApiKey(
-  { store, runtime, record }: ChangeContext,
+  { store, runtime, recordAuditEntry }: ChangeContext,
   request: NewApiKey,
   creator?: Creator,
 ): Promise<CreatedKey> {
@@ -59,37 +59,37 @@ export async function createApiKey(
     // Concurrently set limits of the creator are either copied, or set after the copy exists.
     await lockSpendHead(transaction, store.clock, request.workspaceId)
     const creatorExpiry =
-      creator && (await requireLive(transaction, runtime, request.workspaceId, creator)).expires_at
-    const created = await createKey(transaction, runtime, {
+      creator && (await requireValidKey(transaction, runtime, request.workspaceId, creator)).expires_at
+    const created = await insertNewApiKey(transaction, runtime, {
       ...request,
       expiresAt: earlierExpiry(request.expiresAt, creatorExpiry),
     })
     const { id, expires_at: expiresAt } = created.key
     if (creator) {
-      await recordCreator(transaction, id, creator.line)
+      await recordCreator(transaction, id, creator.keyLine)
       const isLimited = await copyLimits(
         transaction,
         request.workspaceId,
-        keySubject(creator.keyId),
-        keySubject(id),
+        toKeySubject(creator.keyId),
+        toKeySubject(id),
       )
       // Otherwise each new key would have the full limit again.
-      if (isLimited) await countKeyWith(transaction, id, creator.keyId)
+      if (isLimited) await shareKeyCounts(transaction, id, creator.keyId)
     } else await addRatedKey(transaction, request.workspaceId)
-    await record(transaction, { subject: id, after: { scopes: keyScopes(created.key), expiresAt } })
+    await recordAuditEntry(transaction, { subject: id, after: { scopes: keyScopes(created.key), expiresAt } })
     return created
   })
 }
 
 /** The key may have been revoked or have expired since its request was authenticated. */
-async function requireLive(
+async function requireValidKey(
   transaction: Db,
   runtime: Runtime,
   workspaceId: string,
   { keyId }: Creator,
 ): Promise<ApiKey> {
   const key = await findKey(transaction, keyId)
-  if (key?.workspace_id !== workspaceId || !isLive(key, runtime.now()))
+  if (key?.workspace_id !== workspaceId || !isValidKey(key, runtime.now()))
     throw new ServiceError('UNAUTHENTICATED')
   return key
 }
@@ -105,7 +105,7 @@ function earlierExpiry(one: number | null | undefined, other: number | null | un
  * limits and the expiry of the old key. Throws a `KeyEndedError` for a key that has already ended.
  */
 export async function rotateKey(
-  { store, runtime, record }: ChangeContext,
+  { store, runtime, recordAuditEntry }: ChangeContext,
   oldKey: ApiKey,
   maxExpiresAt: number,
   creator?: Creator,
@@ -113,18 +113,18 @@ export async function rotateKey(
   const { workspace_id: workspaceId, name } = oldKey
   return await store.db.transaction().execute(async (transaction) => {
     await lockSpendHead(transaction, store.clock, workspaceId)
-    if (creator) await requireLive(transaction, runtime, workspaceId, creator)
+    if (creator) await requireValidKey(transaction, runtime, workspaceId, creator)
     // A concurrent rotation may have changed the expiry since the key was read.
     const current = await findKey(transaction, oldKey.id)
-    if (!current || !isLive(current, runtime.now())) throw new KeyEndedError()
+    if (!current || !isValidKey(current, runtime.now())) throw new KeyEndedError()
     const expiresAt = current.expires_at
     const endsAt = Math.min(maxExpiresAt, expiresAt ?? maxExpiresAt)
     const request = { workspaceId, name, scopes: keyScopes(oldKey), expiresAt, follows: oldKey }
-    const created = await createKey(transaction, runtime, request)
-    if (creator) await recordCreator(transaction, getKeyLine(oldKey), creator.line)
-    await copyLimits(transaction, workspaceId, keySubject(oldKey.id), keySubject(created.key.id))
+    const created = await insertNewApiKey(transaction, runtime, request)
+    if (creator) await recordCreator(transaction, getKeyLine(oldKey), creator.keyLine)
+    await copyLimits(transaction, workspaceId, toKeySubject(oldKey.id), toKeySubject(created.key.id))
     await expireKey(transaction, oldKey.id, endsAt)
-    await record(transaction, { subject: oldKey.id, after: { successor: created.key.id, endsAt } })
+    await recordAuditEntry(transaction, { subject: oldKey.id, after: { successor: created.key.id, endsAt } })
     return { ...created, oldEndsAt: endsAt }
   })
 }
@@ -134,7 +134,7 @@ export async function rotateKey(
  * last key that can manage the workspace is not revoked.
  */
 export async function revokeKey(
-  { store, runtime, record }: ChangeContext,
+  { store, runtime, recordAuditEntry }: ChangeContext,
   { id, workspace_id: workspaceId }: ApiKey,
   { keepAdmin }: { readonly keepAdmin: boolean },
 ): Promise<boolean> {
@@ -144,7 +144,7 @@ export async function revokeKey(
     if (!(await markRevoked(transaction, id, now))) return false
     // The lock on the spend head serializes changes of a workspace: if two
     // keys revoke each other, the second change sees the first.
-    await record(transaction, { subject: id })
+    await recordAuditEntry(transaction, { subject: id })
     if (keepAdmin && !(await hasAdminKey(transaction, workspaceId, now))) throw new LastAdminKeyError()
     return true
   })

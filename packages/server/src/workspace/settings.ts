@@ -8,10 +8,15 @@ import {
   platforms,
   type SpendLimits,
 } from '@adrail/contract'
-import { keySubject, platformSubject, userSubject, workspaceSubject } from '../journal/spend/subjects.ts'
+import {
+  toKeySubject,
+  toPlatformSubject,
+  toUserSubject,
+  workspaceSubject,
+} from '../journal/spend/subjects.ts'
 import { parseBrand } from '../linking/brand.ts'
 import { changeBrand, findBrand } from '../store/brands.ts'
-import { type ApiKey, findKey, shareKeyLine } from '../store/keys.ts'
+import { type ApiKey, findKey, isSameKeyLine } from '../store/keys.ts'
 import { lockSpendHead } from '../store/raises.ts'
 import {
   commandLineActor,
@@ -41,22 +46,22 @@ export interface SettingsScope {
   readonly platform?: Platform | undefined
 }
 
-function scopeSubject({ userId, keyId, platform }: SettingsScope): string {
-  if (userId !== undefined) return userSubject(userId)
-  if (platform !== undefined) return platformSubject(platform)
-  return keyId === undefined ? workspaceSubject : keySubject(keyId)
+function toSubject({ userId, keyId, platform }: SettingsScope): string {
+  if (userId !== undefined) return toUserSubject(userId)
+  if (platform !== undefined) return toPlatformSubject(platform)
+  return keyId === undefined ? workspaceSubject : toKeySubject(keyId)
 }
 
 const noGuard: SpendLimits = { currencies: [] }
 const noApproval: ApprovalRules = { kinds: [], currencies: [] }
 
-const platformSubjects = platforms.map(platformSubject)
+const platformSubjects = platforms.map(toPlatformSubject)
 
 /**
  * Returns the workspace's own settings and, as `operator`, those that only the admin command line changes.
  */
 export async function loadSettings(db: Db, workspaceId: string, scope: SettingsScope) {
-  const subject = scopeSubject(scope)
+  const subject = toSubject(scope)
   const [row] = await listLimits(db, workspaceId, [subject])
   const limits: SettingLayers<string> = row ? parseLimitLayers(row) : {}
   const freezeRows = await listFreezes(
@@ -140,12 +145,12 @@ export interface SettingsChange extends SettingsScope {
  * `OtherLayerFreezeError`.
  */
 export async function changeSettings(
-  { store, runtime, record }: ChangeContext,
+  { store, runtime, recordAuditEntry }: ChangeContext,
   workspaceId: string,
   actor: string,
   { freeze: freezeRequest, ...change }: SettingsChange,
 ) {
-  const subject = scopeSubject(change)
+  const subject = toSubject(change)
   const layer = actor === commandLineActor ? 'operator' : 'own'
   const brand = parseBrand(change.brand ?? {})
   const key = change.keyId === undefined ? undefined : await findKey(store.db, change.keyId)
@@ -182,7 +187,7 @@ export async function changeSettings(
     if (Object.keys(brand).length > 0) await changeBrand(transaction, workspaceId, brand)
     if (change.leads) await setLeadHistoryEvents(transaction, workspaceId, change.leads.historyEvents)
     const after = await loadSettings(transaction, workspaceId, change)
-    await record(transaction, { subject, before, after })
+    await recordAuditEntry(transaction, { subject, before, after })
     return after
   })
 }
@@ -206,8 +211,8 @@ async function assertNotLooser(
         ? 'approval'
         : undefined
   if (field === undefined) return
-  const isLimited = (await listLimits(transaction, key.workspace_id, [keySubject(actor)])).length > 0
-  if (isLimited || (await shareKeyLine(transaction, actor, key.id))) throw new LooserSettingsError(field)
+  const isLimited = (await listLimits(transaction, key.workspace_id, [toKeySubject(actor)])).length > 0
+  if (isLimited || (await isSameKeyLine(transaction, actor, key.id))) throw new LooserSettingsError(field)
 }
 
 /** Freezes in one layer unless that layer is already frozen, or ends the freeze of that layer. */
@@ -215,13 +220,16 @@ async function changeFreeze(
   transaction: Db,
   subjectColumns: Pick<FreezeRow, 'workspace_id' | 'subject'>,
   layer: keyof SettingLayers<Freeze>,
-  requested: Freeze | undefined,
+  requestedFreeze: Freeze | undefined,
 ): Promise<void> {
   const [row] = await listFreezes(transaction, subjectColumns.workspace_id, [subjectColumns.subject])
   const layers: SettingLayers<Freeze> = row ? parseFreezeLayers(row) : {}
   const otherLayer = layers[layer === 'own' ? 'operator' : 'own']
-  if (!requested && !layers[layer] && otherLayer) throw new OtherLayerFreezeError(otherLayer)
-  const columns = toFreezeColumns({ ...layers, [layer]: requested && (layers[layer] ?? requested) })
+  if (!requestedFreeze && !layers[layer] && otherLayer) throw new OtherLayerFreezeError(otherLayer)
+  const columns = toFreezeColumns({
+    ...layers,
+    [layer]: requestedFreeze && (layers[layer] ?? requestedFreeze),
+  })
   if (columns) await saveFreeze(transaction, { ...subjectColumns, ...columns })
   else await deleteFreeze(transaction, subjectColumns.workspace_id, subjectColumns.subject)
 }

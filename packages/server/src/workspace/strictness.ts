@@ -11,9 +11,9 @@ export function areLimitsLooser(before: SpendLimits, after: SpendLimits): boolea
   const { currencies, maxRaiseFactor, maxCreationsPerHour } = before
   const isLimited = currencies.length > 0 || (maxRaiseFactor ?? maxCreationsPerHour) !== undefined
   if (!isLimited) return false
-  const factorOf = (limits: SpendLimits) => limits.maxRaiseFactor ?? defaultRaiseFactor
+  const getRaiseFactor = (limits: SpendLimits) => limits.maxRaiseFactor ?? defaultRaiseFactor
   return (
-    factorOf(after) > factorOf(before) ||
+    getRaiseFactor(after) > getRaiseFactor(before) ||
     (maxCreationsPerHour ?? Infinity) < (after.maxCreationsPerHour ?? Infinity) ||
     areAmountsLooser(currencies, after.currencies, (oldEntry, newEntry) =>
       amountFields.some((field) => isAmountLooser(oldEntry[field], newEntry[field])),

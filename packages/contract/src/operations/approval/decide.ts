@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
-import { anyText, recordId, text } from '../../values.ts'
+import { nonBlankText, recordId, textOrEmpty } from '../../values.ts'
 import { exampleOperationId, examplePlanHash } from '../../writes.ts'
 
-export const decide = declare({
-  changes: { scope: 'approve', event: 'approval.decided', emits: 'approval.decided' },
+export const decide = declareOperation({
+  localEffect: { scope: 'approve', event: 'approval.decided', emittedEvent: 'approval.decided' },
   surfaces: httpOnly,
   summary: 'Approves or rejects a write that waits for it.',
   description:
@@ -21,9 +21,9 @@ export const decide = declare({
   ],
   input: z.object({
     operationId: recordId,
-    planHash: text(128).describe('Of the plan that was looked at, from approval/list_approvals.'),
+    planHash: nonBlankText(128).describe('Of the plan that was looked at, from approval/list_approvals.'),
     decision: z.enum(['APPROVED', 'REJECTED']),
-    reason: anyText(500).default('').describe('Recorded; told to whoever asked, where it is rejected.'),
+    reason: textOrEmpty(500).default('').describe('Recorded; told to whoever asked, where it is rejected.'),
   }),
   results: z.object({
     operationId: z.string(),

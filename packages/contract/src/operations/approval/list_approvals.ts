@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { examplePendingApproval, pendingApproval } from './values.ts'
 
-export const list_approvals = declare({
-  reads: 'store',
+export const list_approvals = declareOperation({
+  source: 'store',
   scope: 'approve',
-  paged: 50,
+  pageSize: 50,
   surfaces: httpOnly,
   columns: [
     'operationId',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { anyText, userId, violationParams, webUrl } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { textOrEmpty, userId, violationParams, webUrl } from '../../values.ts'
 import { linkPlatform } from '../connections.ts'
 import { unlinkedUser } from '../demo.ts'
 
@@ -15,8 +15,8 @@ const redirectUri = webUrl(2048).refine(
   violationParams('MALFORMED', 'must not have a fragment (#) or user info (@).'),
 )
 
-export const create_link = declare({
-  changes: { scope: 'link', event: 'link.created' },
+export const create_link = declareOperation({
+  localEffect: { scope: 'link', event: 'link.created' },
   summary: 'Makes a link that the user opens to connect an ad account.',
   description:
     'The link is a page of this service and is good for 30 minutes. Afterwards the user is sent to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',
@@ -25,7 +25,9 @@ export const create_link = declare({
     userId,
     platform: linkPlatform.describe('`SOCIAL_A` covers both social networks.'),
     redirectUri: redirectUri.optional().describe('Where the user is sent after linking.'),
-    state: anyText(2000).optional().describe('Handed back unchanged. Serialise an object to a string first.'),
+    state: textOrEmpty(2000)
+      .optional()
+      .describe('Handed back unchanged. Serialise an object to a string first.'),
   }),
   results: z.object({
     link: z.string().describe('The URL to open.'),

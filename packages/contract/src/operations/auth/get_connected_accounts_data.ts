@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { connectionHealths, missingPermissionList } from '../connections.ts'
 import { demoUser } from '../demo.ts'
@@ -20,8 +20,8 @@ const connectionHealth = {
   missingPermissions: missingPermissionList,
 }
 
-export const get_connected_accounts_data = declare({
-  reads: 'store',
+export const get_connected_accounts_data = declareOperation({
+  source: 'store',
   summary: 'Tells which ad accounts a user has linked, platform by platform.',
   description:
     'Members of platforms that are not linked are absent. Account ids keep all their digits; as numbers they can pass what many clients hold exactly, so each is also given as text.',

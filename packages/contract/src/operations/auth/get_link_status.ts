@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { recordId } from '../../values.ts'
 import { linkPlatforms } from '../connections.ts'
 import { unlinkedUser } from '../demo.ts'
 
-export const get_link_status = declare({
-  reads: 'store',
+export const get_link_status = declareOperation({
+  source: 'store',
   scope: 'link',
   summary: 'Tells how far a link has come.',
   description: 'Several failures never bring the user back to `redirectUri`; ask here when nobody returned.',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { linkPlatform } from '../connections.ts'
 
-export const remove_link = declare({
-  changes: { scope: 'link', event: 'connection.removed', removes: true },
+export const remove_link = declareOperation({
+  localEffect: { scope: 'link', event: 'connection.removed', removes: true },
   summary: "Ends a user's connection to a platform.",
   description: 'Tokens are erased, and revoked at the platform where nobody else needs them.',
   errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_LINKED'],

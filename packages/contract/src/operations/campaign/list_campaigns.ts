@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { line, platformName, recordId } from '../../values.ts'
 import { campaignStatus, runDateFields, servingStatusFilter } from '../campaigns.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 
-export const list_campaigns = declare({
-  reads: 'store',
-  paged: 100,
+export const list_campaigns = declareOperation({
+  source: 'store',
+  pageSize: 100,
   columns: [
     'name',
     'campaignId',

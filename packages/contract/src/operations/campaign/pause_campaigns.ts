@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { platformName, recordId } from '../../values.ts'
 import { batchResults, exampleBatch } from '../batches.ts'
 import { demoUser } from '../demo.ts'
 
-export const pause_campaigns = declare({
-  batches: { event: 'campaigns.paused' },
+export const pause_campaigns = declareOperation({
+  batchEffect: { event: 'campaigns.paused' },
   summary: 'Stops spending: pauses all active campaigns of all users, or of some users or platforms.',
   description:
     'Needs no approval. More than 20 are paused in the background. `failures` lists what still runs and why. operation/undo_operation resumes what it paused.',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { event, exampleEvent } from '../../events/event.ts'
 import { eventTypes } from '../../events/index.ts'
 import { userId } from '../../values.ts'
 import { unlinkedUser } from '../demo.ts'
 
-export const list_events = declare({
-  reads: 'store',
-  paged: 100,
+export const list_events = declareOperation({
+  source: 'store',
+  pageSize: 100,
   columns: ['timestamp', 'type', 'eventId', 'userId'],
   summary:
     'Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped.',

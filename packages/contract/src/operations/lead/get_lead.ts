@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { transientErrors } from '../../errorSets.ts'
 import { httpOnly } from '../../operation.ts'
 import { findDuplicates, recordId, userId, violationParams } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, exampleLeadId, lead, leadId } from './values.ts'
 
-export const get_lead = declare({
-  reads: 'store',
+export const get_lead = declareOperation({
+  source: 'store',
   scope: 'leads',
   surfaces: httpOnly,
   event: 'lead.read',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { withAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { transientErrors } from '../../errorSets.ts'
 import { httpOnly } from '../../operation.ts'
-import { leadFormNames, platformId, platformName, userId } from '../../values.ts'
+import { leadFormIdFields, platformName, upstreamId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
 
@@ -22,12 +22,12 @@ const searchSource = source.extend({
     ),
 })
 
-export const list_leads = declare({
-  reads: 'store',
+export const list_leads = declareOperation({
+  source: 'store',
   scope: 'leads',
   surfaces: httpOnly,
   event: 'lead.read',
-  paged: 100,
+  pageSize: 100,
   columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
   summary: 'Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page.',
   description:
@@ -41,8 +41,8 @@ export const list_leads = declare({
   input: z.object({
     userId,
     platform: platformName.optional(),
-    formId: withAliases(platformId.optional(), ...leadFormNames, 'leadFormAssetId'),
-    campaignId: platformId.optional(),
+    formId: withAliases(upstreamId.optional(), ...leadFormIdFields, 'leadFormAssetId'),
+    campaignId: upstreamId.optional(),
     newestFirst: z.boolean().optional(),
   }),
   results: z.object({

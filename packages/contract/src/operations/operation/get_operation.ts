@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { batchAccount, batchFailure, batchProgress } from '../batches.ts'
@@ -8,8 +8,8 @@ import { exampleTimes, exampleWriteRecord, writeRecordFields } from './values.ts
 
 const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
 
-export const get_operation = declare({
-  reads: 'store',
+export const get_operation = declareOperation({
+  source: 'store',
   summary: 'Tells the state and outcome of a write.',
   errors: ['OPERATION_NOT_FOUND'],
   input: z.object({

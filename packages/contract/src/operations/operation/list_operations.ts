@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { instant, line, platformName, recordId } from '../../values.ts'
 import { exampleTimes, exampleWriteRecord, writeRecordFields, writeStates } from './values.ts'
 
-export const list_operations = declare({
-  reads: 'store',
-  paged: 100,
+export const list_operations = declareOperation({
+  source: 'store',
+  pageSize: 100,
   columns: ['createdAt', 'operation', 'state', 'operationId', 'userName', 'reason'],
   summary: 'Lists the writes of the workspace, newest first, 100 a page.',
   description:

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
-import { anyText, recordId, text } from '../../values.ts'
+import { nonBlankText, recordId, textOrEmpty } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { writeStates } from './values.ts'
 
-export const settle_operation = declare({
-  changes: { scope: 'admin', event: 'operation.settled' },
+export const settle_operation = declareOperation({
+  localEffect: { scope: 'admin', event: 'operation.settled' },
   surfaces: httpOnly,
   summary: 'Says what became of a write in state NEEDS_ATTENTION, after a look at the platform.',
   description: 'Nothing is sent to the platform. Whoever repeats the write gets this as its answer.',
@@ -14,10 +14,10 @@ export const settle_operation = declare({
   input: z.object({
     operationId: recordId,
     done: z.boolean().describe('Whether it was carried out.'),
-    results: anyText(5000)
+    results: textOrEmpty(5000)
       .default('')
       .describe('What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`.'),
-    reason: text(500).describe('How you know; it is recorded, so without personal data.'),
+    reason: nonBlankText(500).describe('How you know; it is recorded, so without personal data.'),
   }),
   results: z.object({
     operationId: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { batchResults } from '../batches.ts'
 
-export const undo_operation = declare({
-  undoes: { event: 'operation.undone', removes: true },
+export const undo_operation = declareOperation({
+  undoEffect: { event: 'operation.undone', removes: true },
   summary: 'Takes back what a write did: budget and status become what they were, a new campaign is deleted.',
   description:
     'A write of its own, planned from what is there now, for 14 days. Refused where anything was changed since, and for what a platform keeps: lead forms, audiences, videos, deleted campaigns.',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { withAliases, withValueAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import {
   calendarDate,
   decimalAmount,
-  leadFormNames,
-  platformId,
+  leadFormIdFields,
+  upstreamId,
   userId,
   violationParams,
 } from '../../values.ts'
@@ -16,11 +16,11 @@ import { proCampaignRules } from './newCampaign/rules.ts'
 import { proAd } from './newCampaign/values.ts'
 import { companySize, language, proName } from './values.ts'
 
-const idList = z.array(platformId).max(100).optional()
+const idList = z.array(upstreamId).max(100).optional()
 const audienceIds = z.array(z.int().positive()).max(100).optional()
 
-export const create_campaign = declare({
-  writes: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
+export const create_campaign = declareOperation({
+  writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a whole campaign on the professional network: campaign, audience, ads.',
   description:
     'Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
@@ -55,7 +55,7 @@ export const create_campaign = declare({
     ),
     startDate: calendarDate,
     endDate: calendarDate.optional(),
-    locations: z.array(platformId).min(1).max(100),
+    locations: z.array(upstreamId).min(1).max(100),
     negativeLocations: idList,
     language: language.default('en_US'),
     audiences: withAliases(
@@ -75,8 +75,8 @@ export const create_campaign = declare({
     audienceNetwork: z.boolean().default(false).describe('Partner sites, too.'),
     bid: decimalAmount.optional().describe('The platform bids by itself when absent.'),
     leadFormId: withAliases(
-      platformId.optional().describe('A published form of pro/get_lead_forms.'),
-      ...leadFormNames,
+      upstreamId.optional().describe('A published form of pro/get_lead_forms.'),
+      ...leadFormIdFields,
     ),
     conversionIds: idList.describe('Of pro/get_conversions.'),
     ads: z.array(proAd).min(1).max(15),

@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { budgetChange } from '../campaigns.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
-export const edit_campaign = declare({
+export const edit_campaign = declareOperation({
   ...budgetChange,
-  writes: { platform: 'pro', scope: 'spend', event: 'campaign.budget_changed' },
+  writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
     "The amount is divided among the campaign's ad groups in proportion. Total budgets are refused.",

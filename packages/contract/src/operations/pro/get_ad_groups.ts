@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { campaignPartList, deliveryFields, runDateFields } from '../campaigns.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
-export const get_ad_groups = declare({
+export const get_ad_groups = declareOperation({
   ...campaignPartList,
-  reads: 'pro',
+  source: 'pro',
   summary: 'Lists the ad groups of a campaign, 100 a page.',
   description:
     'An ad group is a LinkedIn campaign. Deleted ones are left out. `issues` says what keeps it from being served.',

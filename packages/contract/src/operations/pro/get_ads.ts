@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { adList } from '../campaigns.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
-export const get_ads = declare({
+export const get_ads = declareOperation({
   ...adList,
-  reads: 'pro',
+  source: 'pro',
   summary: 'Lists the ads of a campaign, 100 a page.',
   description: 'Deleted ads are left out. `issues` says what keeps an ad from being served.',
   example: {

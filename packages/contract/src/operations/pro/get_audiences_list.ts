@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_audiences_list = declare({
-  reads: 'pro',
+export const get_audiences_list = declareOperation({
+  source: 'pro',
   columns: ['id', 'name', 'type', 'inputCount', 'sourcePlatform'],
   summary: "Lists the audiences of a user's professional-network ad account.",
   description:

@@ -1,12 +1,12 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { buildExampleStats, campaignInsights } from '../campaignInsights.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
 const stats = buildExampleStats('Trade customers')
 
-export const get_campaign_insights = declare({
+export const get_campaign_insights = declareOperation({
   ...campaignInsights,
-  reads: 'pro',
+  source: 'pro',
   summary: 'Reports how a campaign, its ad groups and its ads performed.',
   permissions: [{ permission: 'r_ads_reporting' }],
   example: {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { buildCampaignSchema, campaignList } from '../campaigns.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
-export const get_campaigns = declare({
+export const get_campaigns = declareOperation({
   ...campaignList,
-  reads: 'pro',
+  source: 'pro',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   description:
     'A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted ones are left out unless asked for.',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_conversions = declare({
-  reads: 'pro',
+export const get_conversions = declareOperation({
+  source: 'pro',
   summary: "Lists the conversions that a user's professional-network ad account measures.",
   input: z.object({ userId }),
   results: z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_lead_forms = declare({
-  reads: 'pro',
+export const get_lead_forms = declareOperation({
+  source: 'pro',
   summary: "Lists the lead forms of a user's professional-network ad account.",
   description: 'Those with the status `PUBLISHED` can be used in ads.',
   input: z.object({ userId }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_page_posts = declare({
-  reads: 'pro',
-  paged: 25,
+export const get_page_posts = declareOperation({
+  source: 'pro',
+  pageSize: 25,
   columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
   summary: "Lists the posts of the ad account's organization, newest first, 25 a page.",
   errors: ['ORGANIZATION_MISSING'],

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { text, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { nonBlankText, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { facets } from './values.ts'
 
 /** Facets with too many entities for a complete list. */
 const searchOnlyFacets: readonly string[] = ['locations', 'titles', 'skills', 'companies']
 
-export const search_targeting = declare({
-  reads: 'pro',
+export const search_targeting = declareOperation({
+  source: 'pro',
   summary: 'Finds places, jobs, companies and languages that ads can be aimed at.',
   description: 'Their ids go into the members of the same names of pro/create_campaign.',
   input: z.object({
     userId,
     facet: z.enum(facets),
-    query: text(100).optional().describe('Part of the name; required unless the list is short.'),
+    query: nonBlankText(100).optional().describe('Part of the name; required unless the list is short.'),
   }),
   rules: [
     {

@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { statusChange } from '../campaigns.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
-export const update_campaign_status = declare({
+export const update_campaign_status = declareOperation({
   ...statusChange,
-  writes: { platform: 'pro', scope: 'spend', event: 'campaign.status_changed', removes: true },
+  writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.status_changed', removes: true },
   summary: 'Starts, pauses or deletes a campaign.',
   example: { body: { userId: demoUser, campaignId: proCampaignId, status: 'PAUSED' }, results: {} },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const upload_video = declare({
-  writes: { platform: 'pro', scope: 'write', event: 'video.uploaded' },
+export const upload_video = declareOperation({
+  writeEffect: { platform: 'pro', scope: 'write', event: 'video.uploaded' },
   summary: "Hands a video to the ad account's organization by its URL.",
   description:
     'An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it.',

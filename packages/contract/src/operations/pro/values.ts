@@ -1,6 +1,6 @@
 // Values of campaigns on LinkedIn.
 
-import { canonicalNumber, matching, objectName, type TextRule } from '../../values.ts'
+import { objectName, type TextRule, textMatching, upstreamIdPattern } from '../../values.ts'
 
 /** Facets of a person's work that ads can target. */
 export const workFacets = [
@@ -15,19 +15,19 @@ export const workFacets = [
 
 export const facets = ['locations', 'languages', ...workFacets] as const
 
-export const postId = matching(
-  `^urn:li:(share|ugcPost):${canonicalNumber}$`,
+export const postId = textMatching(
+  `^urn:li:(share|ugcPost):${upstreamIdPattern}$`,
   'must be a post id of pro/get_page_posts, such as "urn:li:share:7180100001".',
 )
-export const videoId = matching(
+export const videoId = textMatching(
   '^[A-Za-z0-9_-]{1,100}$',
   'must be a video id of pro/upload_video: letters, digits, "_" and "-".',
 )
-export const companySize = matching(
+export const companySize = textMatching(
   '^(0|[1-9][0-9]{0,9})-[1-9][0-9]{0,9}$',
   'must be an id of pro/search_targeting for companySizes, such as "51-200".',
 )
-export const language = matching(
+export const language = textMatching(
   '^[a-z]{2}_[A-Z]{2}$',
   'must be an id of pro/search_targeting for languages, such as "en_US".',
 )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { withValueAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { noDuplicates } from '../../rules.ts'
-import { calendarDate, platformId, platformName, recordId } from '../../values.ts'
+import { calendarDate, platformName, recordId, upstreamId } from '../../values.ts'
 import { warnings } from '../../writes.ts'
 import { demoUser } from '../demo.ts'
 import {
@@ -21,8 +21,8 @@ const maxDays = { byObject: 92, otherwise: 400 }
 const maxAgeLimitSeconds = 7 * 86_400
 const dayMs = 86_400_000
 
-export const get_report = declare({
-  reads: 'platforms',
+export const get_report = declareOperation({
+  source: 'platforms',
   table: 'rows',
   columns: [
     'date',
@@ -59,7 +59,7 @@ export const get_report = declare({
     startDate: calendarDate,
     endDate: calendarDate,
     granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),
-    campaignIds: z.array(platformId).max(100).optional().describe('Only these campaigns.'),
+    campaignIds: z.array(upstreamId).max(100).optional().describe('Only these campaigns.'),
     includeDeleted: z.boolean().default(true),
     maxAgeSeconds: z
       .number()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { withAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
-import { findDuplicates, line, objectName, text, userId, webUrl } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { findDuplicates, line, nonBlankText, objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { callToActionTypes, leadFormFields, qualifyingFields } from './values.ts'
 
-export const create_lead_form = declare({
-  writes: { platform: 'search', scope: 'write', event: 'lead_form.created' },
+export const create_lead_form = declareOperation({
+  writeEffect: { platform: 'search', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form that search campaigns can show.',
   description:
     '`name` is the business that people see on the form, and what the form is called in the account; a second one of that name is numbered there. Lead forms cannot be deleted. The platform takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
@@ -15,10 +15,10 @@ export const create_lead_form = declare({
     userId,
     name: objectName(25),
     headline: line(30),
-    description: text(90),
+    description: nonBlankText(90),
     privacy_policy_url: withAliases(webUrl(2048), 'privacy_policy_url', 'privacyPolicyUrl'),
     call_to_action_type: z.enum(callToActionTypes),
-    call_to_action_description: text(200),
+    call_to_action_description: nonBlankText(200),
     input_fields: z.array(z.enum(leadFormFields)).min(1).max(leadFormFields.length),
   }),
   rules: [

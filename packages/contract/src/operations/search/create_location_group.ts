@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { noDuplicates } from '../../rules.ts'
-import { platformId, userId } from '../../values.ts'
+import { upstreamId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const create_location_group = declare({
-  writes: { platform: 'search', scope: 'write', event: 'location_group.created' },
+export const create_location_group = declareOperation({
+  writeEffect: { platform: 'search', scope: 'write', event: 'location_group.created' },
   summary: 'Groups business locations, so that a campaign can show ads for them on maps.',
   description: 'The same locations give the same group, however often it is asked for.',
   errors: ['REFERENCE_NOT_FOUND'],
   input: z.object({
     userId,
     locationAssetIds: z
-      .array(platformId)
+      .array(upstreamId)
       .min(1)
       .max(500)
       .describe('`id` values of search/get_location_asset.'),

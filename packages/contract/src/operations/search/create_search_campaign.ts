@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { withAliases, withValueAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import {
   adText,
   calendarDate,
   countryCode,
   decimalAmount,
-  leadFormNames,
+  leadFormIdFields,
   line,
   objectName,
-  platformId,
+  upstreamId,
   userId,
   webUrl,
 } from '../../values.ts'
@@ -30,8 +30,8 @@ import {
 /** Google Ads creates the whole campaign in one request with at most this many operations. */
 const maxParts = 10_000
 
-export const create_search_campaign = declare({
-  writes: { platform: 'search', scope: 'spend', event: 'campaign.created' },
+export const create_search_campaign = declareOperation({
+  writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a search campaign with everything in it, at once or not at all.',
   description:
     "It is made in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for what `conversionEvents` name. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising.",
@@ -76,10 +76,10 @@ export const create_search_campaign = declare({
     callouts: z.array(adText(25)).min(1).max(20),
     phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
-    leadFormAssetId: withAliases(platformId.optional(), 'leadFormAssetId', ...leadFormNames),
+    leadFormAssetId: withAliases(upstreamId.optional(), 'leadFormAssetId', ...leadFormIdFields),
     images: z.array(webUrl(2048)).max(20).optional(),
     utmParams: urlSuffix.optional(),
-    locationGroupId: platformId.optional(),
+    locationGroupId: upstreamId.optional(),
     status: withValueAliases(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])
       .default('ENABLED')
       .describe('`PAUSED` leaves the campaign switched off after it was created.'),

@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { budgetChange } from '../campaigns.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
-export const edit_campaign = declare({
+export const edit_campaign = declareOperation({
   ...budgetChange,
-  writes: { platform: 'search', scope: 'spend', event: 'campaign.budget_changed' },
+  writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a search campaign.',
   description: "`amount` is in the ad account's currency and may not have more decimals than it.",
   example: { body: { userId: demoUser, campaignId: searchCampaignId, amount: 30 }, results: {} },

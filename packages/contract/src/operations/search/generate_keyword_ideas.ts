@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { geoTarget, languageReference, searchPhrase } from './values.ts'
 
-export const generate_keyword_ideas = declare({
-  reads: 'service',
+export const generate_keyword_ideas = declareOperation({
+  source: 'service',
   summary: 'Suggests keywords around a phrase, with search volume and cost per click.',
   description:
     "Runs on the service's own search account, and `cpc` is in its currency. Without `locationIds` it is about the United States, without `languageId` about all languages.",
   errors: ['REFERENCE_NOT_FOUND', 'KEYWORD_IDEAS_NOT_CONFIGURED'],
   input: z.object({
     keyword: searchPhrase,
-    languageId: languageReference.optional().describe('A language id such as "1000", or a code such as "en".'),
+    languageId: languageReference
+      .optional()
+      .describe('A language id such as "1000", or a code such as "en".'),
     locationIds: z
       .array(geoTarget)
       .max(10)

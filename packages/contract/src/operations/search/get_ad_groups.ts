@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { campaignPartList, deliveryFields } from '../campaigns.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
-export const get_ad_groups = declare({
+export const get_ad_groups = declareOperation({
   ...campaignPartList,
-  reads: 'search',
+  source: 'search',
   summary: 'Lists the ad groups of a campaign, newest first, 100 a page.',
   description:
     'Deleted ad groups are left out. Budgets are on the campaign on this platform. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `NOT_ELIGIBLE`; `issues` says in words what keeps it from being served.',

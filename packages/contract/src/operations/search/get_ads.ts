@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { adList } from '../campaigns.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
-export const get_ads = declare({
+export const get_ads = declareOperation({
   ...adList,
-  reads: 'search',
+  source: 'search',
   summary: 'Lists the ads of a campaign, newest first, 100 a page.',
   description:
     'Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served.',

@@ -1,12 +1,12 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { buildExampleStats, campaignInsights } from '../campaignInsights.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
 const stats = buildExampleStats('Fox Garden Shop brand')
 
-export const get_campaign_insights = declare({
+export const get_campaign_insights = declareOperation({
   ...campaignInsights,
-  reads: 'search',
+  source: 'search',
   summary: 'Reports how a campaign, its ad groups and its ads performed.',
   description: 'Days older than 37 months are missing, with a warning.',
   example: {

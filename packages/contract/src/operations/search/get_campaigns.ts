@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { campaignList, runDateFields } from '../campaigns.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
-export const get_campaigns = declare({
+export const get_campaigns = declareOperation({
   ...campaignList,
-  reads: 'search',
+  source: 'search',
   summary: "Lists the campaigns of a user's search account, 100 a page.",
   results: z.object({
     campaigns: z.array(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_conversion_actions = declare({
-  reads: 'search',
+export const get_conversion_actions = declareOperation({
+  source: 'search',
   summary: "Lists the conversion actions of a user's search account.",
   description: 'Their `category` values are what `conversionEvents` of search/create_search_campaign takes.',
   input: z.object({ userId }),

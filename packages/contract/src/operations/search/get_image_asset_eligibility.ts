@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_image_asset_eligibility = declare({
-  reads: 'search',
+export const get_image_asset_eligibility = declareOperation({
+  source: 'search',
   summary: "Tells whether a user's search account may use images in ads.",
   input: z.object({ userId }),
   results: z.object({

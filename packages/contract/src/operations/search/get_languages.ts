@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_languages = declare({
-  reads: 'search',
+export const get_languages = declareOperation({
+  source: 'search',
   summary: 'Lists the languages that search campaigns can be targeted at.',
   input: z.object({ userId }),
   results: z.object({

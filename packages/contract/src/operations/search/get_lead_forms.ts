@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_lead_forms = declare({
-  reads: 'search',
+export const get_lead_forms = declareOperation({
+  source: 'search',
   summary: "Lists the lead forms of a user's search account.",
   input: z.object({ userId }),
   results: z.object({ leadFormInfo: z.array(z.object({ leadFormAssetId: z.string(), name: z.string() })) }),

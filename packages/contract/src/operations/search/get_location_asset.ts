@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_location_asset = declare({
-  reads: 'search',
+export const get_location_asset = declareOperation({
+  source: 'search',
   summary: "Lists the business locations of a user's search account.",
   input: z.object({ userId }),
   results: z.object({

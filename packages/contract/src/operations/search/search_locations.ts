@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { countryCode, text, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { countryCode, nonBlankText, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { languageCode } from './values.ts'
 
-export const search_locations = declare({
-  reads: 'search',
+export const search_locations = declareOperation({
+  source: 'search',
   summary: 'Finds locations for search campaigns and keyword ideas.',
   input: z.object({
     userId,
-    query: text(200),
+    query: nonBlankText(200),
     countryCode: countryCode.optional(),
     locale: languageCode.optional().describe('The language of the names; English when absent.'),
   }),

@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { statusChange } from '../campaigns.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
-export const update_campaign_status = declare({
+export const update_campaign_status = declareOperation({
   ...statusChange,
-  writes: { platform: 'search', scope: 'spend', event: 'campaign.status_changed', removes: true },
+  writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.status_changed', removes: true },
   summary: 'Starts, pauses or deletes a search campaign.',
   example: { body: { userId: demoUser, campaignId: searchCampaignId, status: 'PAUSED' }, results: {} },
 })

@@ -7,12 +7,12 @@ import { withAliases } from '../../aliases.ts'
 import {
   addViolation,
   adTextWithKeyword,
-  canonicalNumber,
   caseInsensitiveEnum,
   findDuplicates,
   line,
-  matching,
   type TextRule,
+  textMatching,
+  upstreamIdPattern,
   webUrl,
 } from '../../values.ts'
 
@@ -133,8 +133,8 @@ export const conversionCategory = z
   .meta({ enum: [...conversionCategories] })
 
 /** A location by its id, alone or as a resource name. */
-export const geoTarget = matching(
-  `^(geoTargetConstants/)?${canonicalNumber}$`,
+export const geoTarget = textMatching(
+  `^(geoTargetConstants/)?${upstreamIdPattern}$`,
   'must be a location id, such as "2840"; search/search_locations finds them.',
 )
 
@@ -145,14 +145,14 @@ export function geoTargetId(value: string): string {
 
 const languageCodePattern = '[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?'
 
-export const languageCode = matching(
+export const languageCode = textMatching(
   `^${languageCodePattern}$`,
   'must be a language code, such as "en" or "zh_CN".',
 )
 
 /** A language by its code, by its id, or as a resource name. */
-export const languageReference = matching(
-  `^((languageConstants/)?${canonicalNumber}|${languageCodePattern})$`,
+export const languageReference = textMatching(
+  `^((languageConstants/)?${upstreamIdPattern}|${languageCodePattern})$`,
   'must be a language id, such as "1000", or a language code, such as "en".',
 )
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { withAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import {
   calendarDate,
   countryCode,
   decimalAmount,
-  leadFormNames,
+  leadFormIdFields,
   line,
   objectName,
-  platformId,
+  upstreamId,
   userId,
 } from '../../values.ts'
 import { demoUser } from '../demo.ts'
@@ -18,10 +18,10 @@ import { socialCampaignRules } from './newCampaign/rules.ts'
 import { ages, place, socialAd } from './newCampaign/values.ts'
 import { postPermissions } from './values.ts'
 
-const idList = (maxCount: number) => z.array(platformId).max(maxCount).optional()
+const idList = (maxCount: number) => z.array(upstreamId).max(maxCount).optional()
 
-export const create_campaign = declare({
-  writes: { platform: 'social', scope: 'spend', event: 'campaign.created' },
+export const create_campaign = declareOperation({
+  writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a whole campaign on the social networks: campaign, audience, ads.',
   description:
     "Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %.",
@@ -57,7 +57,7 @@ export const create_campaign = declare({
     negativeLocations: z.array(place).max(200).optional(),
     ages: ages.optional().describe('18 to 65 and older when absent.'),
     gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
-    locales: z.array(platformId).max(50).optional().describe('Keys of social/get_targeting_locales_lookup.'),
+    locales: z.array(upstreamId).max(50).optional().describe('Keys of social/get_targeting_locales_lookup.'),
     interests: idList(200),
     operatingSystems: z
       .array(line(100))
@@ -74,10 +74,10 @@ export const create_campaign = declare({
       .default([]),
     specialAdCountries: z.array(countryCode).max(250).default([]),
     leadFormId: withAliases(
-      platformId.optional().describe('An active form of social/get_leadform_list.'),
-      ...leadFormNames,
+      upstreamId.optional().describe('An active form of social/get_leadform_list.'),
+      ...leadFormIdFields,
     ),
-    pixelId: platformId.optional().describe('From social/get_pixels_list.'),
+    pixelId: upstreamId.optional().describe('From social/get_pixels_list.'),
     conversionEvent: line(255)
       .optional()
       .describe('A `value` of social/get_custom_conversions; required with `pixelId`.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withAliases, withValueAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { noDuplicates } from '../../rules.ts'
 import { line, objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
@@ -29,8 +29,8 @@ const standardQuestion = withValueAliases(
   ['POSTAL_CODE', 'POST_CODE'],
 )
 
-export const create_lead_form = declare({
-  writes: { platform: 'social', scope: 'write', event: 'lead_form.created' },
+export const create_lead_form = declareOperation({
+  writeEffect: { platform: 'social', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form on the page of a user, ready for ads of social/create_campaign.',
   description:
     'A form cannot be changed. A second one of the same name is numbered. The page must have accepted the terms (social/get_lead_form_terms).',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { withAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { noDuplicates } from '../../rules.ts'
-import { anyText, objectName, platformId, userId } from '../../values.ts'
+import { objectName, textOrEmpty, upstreamId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const create_leadform_audience = declare({
-  writes: { platform: 'social', scope: 'write', event: 'audience.created' },
+export const create_leadform_audience = declareOperation({
+  writeEffect: { platform: 'social', scope: 'write', event: 'audience.created' },
   summary: 'Creates an audience of people who opened, closed or submitted lead forms.',
   description: 'People stay in the audience for 90 days, the longest the platform allows for lead forms.',
   errors: ['REFERENCE_NOT_FOUND'],
@@ -14,9 +14,9 @@ export const create_leadform_audience = declare({
   input: z.object({
     userId,
     name: objectName(200),
-    description: anyText(1000),
+    description: textOrEmpty(1000),
     type: z.enum(['open', 'close', 'submit']),
-    leadFormIds: withAliases(z.array(platformId).min(1).max(100), 'leadFormIds', 'formIds'),
+    leadFormIds: withAliases(z.array(upstreamId).min(1).max(100), 'leadFormIds', 'formIds'),
   }),
   rules: [noDuplicates('leadFormIds', 'lead form')],
   results: z.object({ audience: z.object({ id: z.string(), name: z.string() }) }),

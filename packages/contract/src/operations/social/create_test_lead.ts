@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { withAliases } from '../../aliases.ts'
-import { declare } from '../../declare.ts'
-import { leadFormNames, line, platformId, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { leadFormIdFields, line, upstreamId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const create_test_lead = declare({
-  writes: { platform: 'social', scope: 'write', event: 'test_lead.created' },
+export const create_test_lead = declareOperation({
+  writeEffect: { platform: 'social', scope: 'write', event: 'test_lead.created' },
   summary: 'Fills in a lead form as a test; lead/list_leads then lists it.',
   description: 'A form has one test lead at a time. operation/undo_operation deletes it.',
   errors: ['OBJECT_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
-    formId: withAliases(platformId, ...leadFormNames),
+    formId: withAliases(upstreamId, ...leadFormIdFields),
     fields: z
       .array(z.object({ name: line(100).describe('As lead/list_leads has it.'), value: line(500) }))
       .max(50)

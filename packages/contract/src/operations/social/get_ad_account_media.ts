@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_ad_account_media = declare({
-  reads: 'social',
-  paged: 50,
+export const get_ad_account_media = declareOperation({
+  source: 'social',
+  pageSize: 50,
   columns: ['id', 'width', 'height', 'url'],
   summary: "Lists the images or videos of a user's ad account, 50 a page.",
   input: z.object({ userId, type: z.enum(['IMAGE', 'VIDEO']) }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { campaignPartList, runDateFields } from '../campaigns.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 
-export const get_ad_sets = declare({
+export const get_ad_sets = declareOperation({
   ...campaignPartList,
-  reads: 'social',
+  source: 'social',
   summary: 'Lists the ad sets of a campaign, 100 a page.',
   description:
     'Deleted and archived ad sets are left out. Budgets are empty where the budget is of another kind or the campaign has it. `issues` says what keeps an ad set from delivering.',

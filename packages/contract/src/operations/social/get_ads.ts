@@ -1,10 +1,10 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { adList } from '../campaigns.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 
-export const get_ads = declare({
+export const get_ads = declareOperation({
   ...adList,
-  reads: 'social',
+  source: 'social',
   summary: 'Lists the ads of a campaign, 100 a page.',
   description:
     'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says what keeps an ad from delivering, such as a failed review.',

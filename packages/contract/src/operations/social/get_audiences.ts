@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_audiences = declare({
-  reads: 'social',
-  paged: 100,
+export const get_audiences = declareOperation({
+  source: 'social',
+  pageSize: 100,
   summary: 'Lists the custom audiences of a user, newest first, 100 a page.',
   description:
     'Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words.',

@@ -1,11 +1,11 @@
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { campaignInsights } from '../campaignInsights.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 import { exampleStats } from './values.ts'
 
-export const get_campaign_insights = declare({
+export const get_campaign_insights = declareOperation({
   ...campaignInsights,
-  reads: 'social',
+  source: 'social',
   summary: 'Reports how a campaign, its ad sets and its ads performed.',
   description:
     'No amount is converted. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning.',

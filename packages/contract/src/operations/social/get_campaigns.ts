@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { buildCampaignSchema, campaignList } from '../campaigns.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 
-export const get_campaigns = declare({
+export const get_campaigns = declareOperation({
   ...campaignList,
-  reads: 'social',
+  source: 'social',
   description:
     'Without `status`, deleted campaigns are left out. `DELETED` lists those with figures in the last 37 months: Meta names no others. Budgets are decimal text in the account currency.',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { platformId, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { upstreamId, userId } from '../../values.ts'
 import { warnings } from '../../writes.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_custom_conversions = declare({
-  reads: 'social',
+export const get_custom_conversions = declareOperation({
+  source: 'social',
   summary: 'Lists the conversions that a campaign with this pixel can aim at.',
   description:
     'Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events that the pixel saw in the last seven days (`is_custom_event` is true).',
   errors: ['OBJECT_NOT_FOUND'],
-  input: z.object({ userId, pixelId: platformId, campaignType: z.enum(['CONVERSIONS', 'OUTCOME_SALES']) }),
+  input: z.object({ userId, pixelId: upstreamId, campaignType: z.enum(['CONVERSIONS', 'OUTCOME_SALES']) }),
   results: z.object({
     customConversions: z.array(
       z.object({ name: z.string(), value: z.string(), is_custom_event: z.boolean() }),

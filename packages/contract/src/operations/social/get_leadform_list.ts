@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_leadform_list = declare({
-  reads: 'social',
+export const get_leadform_list = declareOperation({
+  source: 'social',
   summary: "Lists the lead forms of a user's page.",
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({ userId }),

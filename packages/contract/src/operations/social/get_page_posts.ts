@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { post, postPermissions } from './values.ts'
 
-export const get_page_posts = declare({
-  reads: 'social',
-  paged: 25,
+export const get_page_posts = declareOperation({
+  source: 'social',
+  pageSize: 25,
   columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
   summary: "Lists the posts of a user's page or photo account, newest first, 25 a page.",
   description: 'Dimensions that the platform does not tell are 0.',

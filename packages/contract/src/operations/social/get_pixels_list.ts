@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_pixels_list = declare({
-  reads: 'social',
+export const get_pixels_list = declareOperation({
+  source: 'social',
   summary: "Lists the tracking pixels of a user's ad account.",
   input: z.object({ userId }),
   results: z.object({ pixels: z.array(z.object({ id: z.string(), name: z.string() })) }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_targeting_locales_lookup = declare({
-  reads: 'social',
+export const get_targeting_locales_lookup = declareOperation({
+  source: 'social',
   summary: 'Lists the languages that ads can be targeted at.',
   input: z.object({ userId }),
   results: z.object({ locales: z.array(z.object({ name: z.string(), key: z.string() })) }),

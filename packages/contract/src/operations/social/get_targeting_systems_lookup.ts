@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const get_targeting_systems_lookup = declare({
-  reads: 'social',
+export const get_targeting_systems_lookup = declareOperation({
+  source: 'social',
   summary: 'Lists the operating systems or devices that ads can be targeted at.',
   input: z.object({ userId, type: z.enum(['os', 'device']) }),
   results: z.object({

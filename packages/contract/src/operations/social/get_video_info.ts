@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { platformId, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { upstreamId, userId } from '../../values.ts'
 import { warnings } from '../../writes.ts'
 import { demoUser } from '../demo.ts'
 import { video } from './values.ts'
 
-export const get_video_info = declare({
-  reads: 'social',
+export const get_video_info = declareOperation({
+  source: 'social',
   summary: 'Tells how far a video has come at the platform.',
   description:
     'Videos of the ad account and of the page. A `videoId` that social/get_page_posts gave for `SOCIAL_B` is known to the photo network alone, and answered as unknown here.',
   errors: ['OBJECT_NOT_FOUND'],
   permissions: [{ permission: 'pages_read_engagement', part: 'videos that only the page has' }],
-  input: z.object({ userId, videoId: platformId.describe('From social/upload_video.') }),
+  input: z.object({ userId, videoId: upstreamId.describe('From social/upload_video.') }),
   results: z.object({ video, warnings }),
   example: {
     body: { userId: demoUser, videoId: '990011' },

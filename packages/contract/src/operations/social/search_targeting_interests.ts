@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { countryCode, text, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { countryCode, nonBlankText, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const search_targeting_interests = declare({
-  reads: 'social',
+export const search_targeting_interests = declareOperation({
+  source: 'social',
   summary: 'Finds interests that ads can be targeted at.',
   input: z.object({
     userId,
-    query: text(200),
+    query: nonBlankText(200),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { text, userId } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { nonBlankText, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const search_targeting_locations = declare({
-  reads: 'social',
+export const search_targeting_locations = declareOperation({
+  source: 'social',
   columns: ['key', 'name', 'type', 'region', 'country_name'],
   summary: 'Finds places that ads can be targeted at.',
-  input: z.object({ userId, query: text(200) }),
+  input: z.object({ userId, query: nonBlankText(200) }),
   results: z.object({
     locations: z.array(
       z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
-export const upload_video = declare({
-  writes: { platform: 'social', scope: 'write', event: 'video.uploaded' },
+export const upload_video = declareOperation({
+  writeEffect: { platform: 'social', scope: 'write', event: 'video.uploaded' },
   summary: 'Hands a video to the ad account by its URL.',
   description: 'The platform downloads it; social/get_video_info tells how far it has come.',
   input: z.object({

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { anyText, line, violationParams } from '../../values.ts'
+import { declareOperation } from '../../declare.ts'
+import { line, textOrEmpty, violationParams } from '../../values.ts'
 import { exampleUser, user } from './values.ts'
 
-const email = anyText(254)
+const email = textOrEmpty(254)
   .refine(
     (value) => value === '' || /^[^\s@]+@[^\s@]+$/.test(value),
     violationParams('MALFORMED', 'must be an e-mail address.'),
   )
   .meta({ format: 'email' })
 
-export const create_user = declare({
-  changes: { scope: 'write', otherScopes: ['link'], event: 'user.created' },
+export const create_user = declareOperation({
+  localEffect: { scope: 'write', otherScopes: ['link'], event: 'user.created' },
   summary: 'Makes a user to act for.',
   description:
     'With an `externalId` that is known already, that user is returned unchanged and `created` is false; so the call can be repeated safely.',

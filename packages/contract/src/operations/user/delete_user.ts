@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { userId } from '../../values.ts'
 import { unlinkedUser } from '../demo.ts'
 
-export const delete_user = declare({
-  changes: { scope: 'write', event: 'user.deleted', emits: 'user.deleted', removes: true },
+export const delete_user = declareOperation({
+  localEffect: { scope: 'write', event: 'user.deleted', emittedEvent: 'user.deleted', removes: true },
   surfaces: httpOnly,
   summary: 'Forgets a user: personal data, connections and tokens.',
   description: 'What was created at the platforms stays there. The `userId` is not given out again.',

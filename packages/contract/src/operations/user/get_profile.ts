@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { line, userId } from '../../values.ts'
 import { exampleUser, user } from './values.ts'
 
-export const get_profile = declare({
-  reads: 'store',
+export const get_profile = declareOperation({
+  source: 'store',
   summary: 'Returns a user with the linked platforms and their health.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { line } from '../../values.ts'
 import { exampleUser, user } from './values.ts'
 
-export const list_users = declare({
-  reads: 'store',
-  paged: 50,
+export const list_users = declareOperation({
+  source: 'store',
+  pageSize: 50,
   columns: ['name', 'userId', 'email', 'externalId', 'createdAt'],
   summary: 'Lists the users of the workspace, newest first, 50 a page.',
   input: z.object({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import {
-  endpoint,
   endpointDescription,
-  endpointTypes,
+  endpointEventTypes,
   endpointUrl,
   exampleEndpoint,
-  exampleSecret,
-  secret,
+  exampleSigningSecret,
+  signingSecret,
+  webhookEndpoint,
 } from './values.ts'
 
-export const create_endpoint = declare({
-  changes: { scope: 'admin', event: 'endpoint.created' },
+export const create_endpoint = declareOperation({
+  localEffect: { scope: 'admin', event: 'endpoint.created' },
   surfaces: httpOnly,
   summary: 'Has events sent to an address, from now on.',
   description:
@@ -20,16 +20,16 @@ export const create_endpoint = declare({
   errors: ['ENDPOINT_URL_NOT_ALLOWED', 'ENDPOINT_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     url: endpointUrl,
-    types: endpointTypes.optional(),
+    types: endpointEventTypes.optional(),
     description: endpointDescription.optional(),
   }),
-  results: z.object({ endpoint, secret }),
+  results: z.object({ endpoint: webhookEndpoint, secret: signingSecret }),
   example: {
     body: {
       url: exampleEndpoint.url,
       types: ['connection.needs_relink'],
       description: exampleEndpoint.description,
     },
-    results: { endpoint: exampleEndpoint, secret: exampleSecret },
+    results: { endpoint: exampleEndpoint, secret: exampleSigningSecret },
   },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
-export const delete_endpoint = declare({
-  changes: { scope: 'admin', event: 'endpoint.deleted', removes: true },
+export const delete_endpoint = declareOperation({
+  localEffect: { scope: 'admin', event: 'endpoint.deleted', removes: true },
   surfaces: httpOnly,
   summary: 'Sends nothing more to an address, and forgets it with its secrets and deliveries.',
   errors: ['ENDPOINT_NOT_FOUND'],

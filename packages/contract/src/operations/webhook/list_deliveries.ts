@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { exampleEvent } from '../../events/event.ts'
 import { deliveryStates, endpointId, exampleEndpointId } from './values.ts'
 
-export const list_deliveries = declare({
-  reads: 'store',
-  paged: 50,
+export const list_deliveries = declareOperation({
+  source: 'store',
+  pageSize: 50,
   columns: ['attemptedAt', 'type', 'state', 'status', 'problem', 'attempts', 'eventId'],
   summary: 'Lists what was sent to an endpoint and what came of it, newest event first, 50 a page.',
   errors: ['ENDPOINT_NOT_FOUND'],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
-import { endpoint, exampleEndpoint } from './values.ts'
+import { declareOperation } from '../../declare.ts'
+import { exampleEndpoint, webhookEndpoint } from './values.ts'
 
-export const list_endpoints = declare({
-  reads: 'store',
+export const list_endpoints = declareOperation({
+  source: 'store',
   columns: ['url', 'status', 'endpointId', 'types', 'reason'],
   summary: 'Lists the addresses that events are sent to, and how they do.',
   input: z.object({}),
-  results: z.object({ endpoints: z.array(endpoint) }),
+  results: z.object({ endpoints: z.array(webhookEndpoint) }),
   example: { body: {}, results: { endpoints: [exampleEndpoint] } },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { instant, recordId } from '../../values.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
-export const replay = declare({
-  changes: { scope: 'admin', event: 'endpoint.replayed' },
+export const replay = declareOperation({
+  localEffect: { scope: 'admin', event: 'endpoint.replayed' },
   surfaces: httpOnly,
   summary: 'Sends events to an endpoint again: one by its id, or all since a time.',
   description:

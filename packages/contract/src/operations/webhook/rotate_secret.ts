@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
-import { endpointId, exampleEndpointId, exampleSecret, secret } from './values.ts'
+import { endpointId, exampleEndpointId, exampleSigningSecret, signingSecret } from './values.ts'
 
-export const rotate_secret = declare({
-  changes: { scope: 'admin', event: 'endpoint.secret_rotated' },
+export const rotate_secret = declareOperation({
+  localEffect: { scope: 'admin', event: 'endpoint.secret_rotated' },
   surfaces: httpOnly,
   summary: 'Gives an endpoint a new secret, beside the old ones for a while.',
   description:
@@ -20,11 +20,11 @@ export const rotate_secret = declare({
       .describe('How long the secrets of before stay good; 0 ends them now.'),
   }),
   results: z.object({
-    secret,
+    secret: signingSecret,
     oldSecretsEndAt: z.string().describe('When the secrets of before end at the latest.'),
   }),
   example: {
     body: { endpointId: exampleEndpointId },
-    results: { secret: exampleSecret, oldSecretsEndAt: '2026-02-01T09:30:00.000Z' },
+    results: { secret: exampleSigningSecret, oldSecretsEndAt: '2026-02-01T09:30:00.000Z' },
   },
 })

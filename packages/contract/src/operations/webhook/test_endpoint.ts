@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
 
-export const test_endpoint = declare({
-  changes: { scope: 'admin', event: 'endpoint.tested' },
+export const test_endpoint = declareOperation({
+  localEffect: { scope: 'admin', event: 'endpoint.tested' },
   surfaces: httpOnly,
   summary:
     'Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it.',

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import {
-  endpoint,
   endpointDescription,
+  endpointEventTypes,
   endpointId,
   endpointStatus,
-  endpointTypes,
   endpointUrl,
   exampleEndpoint,
   exampleEndpointId,
+  webhookEndpoint,
 } from './values.ts'
 
-export const update_endpoint = declare({
-  changes: { scope: 'admin', event: 'endpoint.changed' },
+export const update_endpoint = declareOperation({
+  localEffect: { scope: 'admin', event: 'endpoint.changed' },
   surfaces: httpOnly,
   summary: 'Changes where and which events are sent, or switches an endpoint on or off.',
   description:
@@ -22,11 +22,11 @@ export const update_endpoint = declare({
   input: z.object({
     endpointId,
     url: endpointUrl.optional(),
-    types: endpointTypes.optional(),
+    types: endpointEventTypes.optional(),
     description: endpointDescription.optional(),
     status: endpointStatus.optional(),
   }),
-  results: z.object({ endpoint }),
+  results: z.object({ endpoint: webhookEndpoint }),
   example: {
     body: { endpointId: exampleEndpointId, status: 'enabled' },
     results: { endpoint: exampleEndpoint },

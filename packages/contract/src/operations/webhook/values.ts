@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { withValueAliases } from '../../aliases.ts'
 import { eventTypes } from '../../events/index.ts'
-import { anyText, findDuplicates, recordId, violationParams, webUrl } from '../../values.ts'
+import { findDuplicates, recordId, textOrEmpty, violationParams, webUrl } from '../../values.ts'
 
 export const endpointId = recordId.describe(
   'The endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
@@ -22,7 +22,7 @@ export const endpointUrl = webUrl(2048)
     'A public https address on the usual port. While no platform is live, the demo workspace can also name http on this machine (localhost); other workspaces only at ports that the operator names.',
   )
 
-export const endpointTypes = z
+export const endpointEventTypes = z
   .array(z.enum(eventTypes))
   .max(100)
   .refine(
@@ -31,7 +31,7 @@ export const endpointTypes = z
   )
   .describe('Which events are sent. Defaults to all, also of later releases.')
 
-export const endpointDescription = anyText(500).describe('For people.')
+export const endpointDescription = textOrEmpty(500).describe('For people.')
 
 export const endpointStatuses = ['enabled', 'disabled'] as const
 
@@ -42,7 +42,7 @@ export const endpointStatus = withValueAliases(
   ['disabled', 'DISABLED', 'PAUSED'],
 )
 
-export const endpoint = z.object({
+export const webhookEndpoint = z.object({
   endpointId: z.string(),
   url: z.string().describe('Empty for keys without the scope `admin`: an address can contain a secret.'),
   types: z.array(z.string()).describe('Which events are sent; empty for all.'),
@@ -59,7 +59,7 @@ export const endpoint = z.object({
 
 export const exampleEndpointId = 'whe_06f0t6t1h2v8k3m9q4w5x7y2z1'
 
-export const exampleEndpoint: z.input<typeof endpoint> = {
+export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   endpointId: exampleEndpointId,
   url: 'http://localhost:3000/hooks',
   types: ['connection.needs_relink'],
@@ -70,9 +70,9 @@ export const exampleEndpoint: z.input<typeof endpoint> = {
   createdAt: '2026-01-31T09:30:00.000Z',
 }
 
-export const exampleSecret = 'whsec_kxIqTR7s/h/J/kZn5XF1Je1ejxBROfQm3SaBW8RjrJ0='
+export const exampleSigningSecret = 'whsec_kxIqTR7s/h/J/kZn5XF1Je1ejxBROfQm3SaBW8RjrJ0='
 
-export const secret = z
+export const signingSecret = z
   .string()
   .describe('By which the receiver checks that a message is from this service. Shown this once.')
 

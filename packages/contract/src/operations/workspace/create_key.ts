@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly, scopes } from '../../operation.ts'
 import { findDuplicates, line, violationParams } from '../../values.ts'
 import { apiKey, exampleApiKey, exampleKey, keyRecord } from './values.ts'
 
-export const create_key = declare({
-  changes: { scope: 'admin', event: 'key.created' },
+export const create_key = declareOperation({
+  localEffect: { scope: 'admin', event: 'key.created' },
   surfaces: httpOnly,
   summary: 'Makes an API key with scopes that the calling key has itself.',
   description:

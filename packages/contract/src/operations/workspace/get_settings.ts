@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { platformName, recordId } from '../../values.ts'
 import {
@@ -12,8 +12,8 @@ import {
   spendLimits,
 } from './values.ts'
 
-export const get_settings = declare({
-  reads: 'store',
+export const get_settings = declareOperation({
+  source: 'store',
   scope: 'admin',
   surfaces: httpOnly,
   summary:

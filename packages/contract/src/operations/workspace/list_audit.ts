@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { instant, line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 import { exampleOldKeyId } from './values.ts'
 
-export const list_audit = declare({
-  reads: 'store',
+export const list_audit = declareOperation({
+  source: 'store',
   scope: 'admin',
-  paged: 100,
+  pageSize: 100,
   surfaces: httpOnly,
   columns: ['number', 'at', 'event', 'actorName', 'userName', 'subject', 'actor', 'surface', 'operationId'],
   summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',

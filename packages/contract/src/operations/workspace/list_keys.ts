@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { exampleKey, keyRecord } from './values.ts'
 
-export const list_keys = declare({
-  reads: 'store',
+export const list_keys = declareOperation({
+  source: 'store',
   scope: 'admin',
-  paged: 100,
+  pageSize: 100,
   surfaces: httpOnly,
   columns: ['name', 'keyId', 'state', 'scopes', 'lastUsedAt', 'expiresAt'],
   summary: 'Lists the API keys of the workspace, oldest first, 100 a page.',

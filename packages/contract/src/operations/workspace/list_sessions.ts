@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { exampleOldKeyId, exampleSessionId } from './values.ts'
 
-export const list_sessions = declare({
-  reads: 'store',
+export const list_sessions = declareOperation({
+  source: 'store',
   scope: 'admin',
-  paged: 100,
+  pageSize: 100,
   surfaces: httpOnly,
   summary: 'Lists the browsers that are signed in to the console or the approve page, 100 a page.',
   description: 'Expired sessions and sessions of keys that are no longer valid are not listed.',

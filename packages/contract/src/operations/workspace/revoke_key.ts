@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { recordId } from '../../values.ts'
 import { exampleKey, exampleOldKeyId, keyRecord } from './values.ts'
 
-export const revoke_key = declare({
-  changes: { scope: 'admin', event: 'key.revoked', removes: true },
+export const revoke_key = declareOperation({
+  localEffect: { scope: 'admin', event: 'key.revoked', removes: true },
   surfaces: httpOnly,
   summary: 'Ends an API key: every process refuses it within a second.',
   errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY', 'REAUTHENTICATION_REQUIRED'],

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { recordId } from '../../values.ts'
 import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, keyRecord } from './values.ts'
 
-export const rotate_key = declare({
-  changes: { scope: 'admin', event: 'key.rotated' },
+export const rotate_key = declareOperation({
+  localEffect: { scope: 'admin', event: 'key.rotated' },
   surfaces: httpOnly,
   summary: 'Makes a successor of an API key; the old key ends after a while.',
   description: 'The successor has the same name, scopes, spending limits and end.',

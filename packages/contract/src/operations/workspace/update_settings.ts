@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declare } from '../../declare.ts'
+import { declareOperation } from '../../declare.ts'
 import { httpOnly } from '../../operation.ts'
 import { platformName, recordId } from '../../values.ts'
 import {
@@ -15,8 +15,8 @@ import {
   spendLimits,
 } from './values.ts'
 
-export const update_settings = declare({
-  changes: { scope: 'admin', event: 'workspace.settings_changed' },
+export const update_settings = declareOperation({
+  localEffect: { scope: 'admin', event: 'workspace.settings_changed' },
   surfaces: httpOnly,
   summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
   description:

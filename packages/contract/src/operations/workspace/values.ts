@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { scopes } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
-import { anyText, decimalAmount, matching, recordId, violationParams } from '../../values.ts'
+import { decimalAmount, recordId, textMatching, textOrEmpty, violationParams } from '../../values.ts'
 
-const currencyCode = matching('^[A-Z]{3}$', 'must be an ISO 4217 code such as EUR.')
+const currencyCode = textMatching('^[A-Z]{3}$', 'must be an ISO 4217 code such as EUR.')
 
 const currencyLimits = z.object({
   currencyCode,
@@ -64,7 +64,7 @@ export const operatorSettings = z
 export const freezeUpdate = z
   .object({
     frozen: z.boolean(),
-    reason: anyText(500).default('').describe('Told to whoever is refused.'),
+    reason: textOrEmpty(500).default('').describe('Told to whoever is refused.'),
   })
   .describe('Stops every write that lets more be spent, but no pausing and lowering.')
 
@@ -117,13 +117,13 @@ export const leadSettings = z
   })
   .describe('Which leads are sent as events.')
 
-const brandText = anyText(500)
+const brandText = textOrEmpty(500)
 
 /** Branding that a workspace shows to its users on the link pages. Each part may be empty. */
 export const brandUpdate = z
   .object({
-    name: anyText(60).optional(),
-    colour: anyText(7).optional().describe('Such as #1f6f50.'),
+    name: textOrEmpty(60).optional(),
+    colour: textOrEmpty(7).optional().describe('Such as #1f6f50.'),
     privacyUrl: brandText.optional(),
     supportUrl: brandText.optional().describe('An https or mailto address.'),
   })

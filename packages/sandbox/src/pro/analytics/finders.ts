@@ -93,17 +93,17 @@ function aggregateRows(
 ) {
   const rows = new Map<string, { readonly values: string[]; readonly sums: MetricSums }>()
   const cells = createCells()
-  for (const countedCreative of query.creatives) {
+  for (const creativeWithLedger of query.creatives) {
     cells.fill(0)
-    countedCreative.ledger.add(countedCreative.index, from, until, now, cells)
-    const values = rowPivots.map((pivot) => pivots[pivot](countedCreative))
+    creativeWithLedger.ledger.add(creativeWithLedger.index, from, until, now, cells)
+    const values = rowPivots.map((pivot) => pivots[pivot](creativeWithLedger))
     const key = values.join()
     const row = rows.get(key) ?? {
       values,
-      sums: createSums(countedCreative.account.currency, `${key} ${from} ${until}`, from === until),
+      sums: createSums(creativeWithLedger.account.currency, `${key} ${from} ${until}`, from === until),
     }
     rows.set(key, row)
-    addCreative(row.sums, countedCreative, cells)
+    addCreative(row.sums, creativeWithLedger, cells)
   }
   return [...rows.values()].flatMap(({ values, sums }) => {
     const metrics = computeMetrics(sums, query.metrics)

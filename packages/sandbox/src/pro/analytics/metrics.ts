@@ -10,7 +10,7 @@ import {
 } from '../../delivery/delivery.ts'
 import { hashText } from '../../delivery/seededRandom.ts'
 import { currencyDecimals, toUsCents } from './currencies.ts'
-import { type CountedCreative, isLeadCampaign } from './pools.ts'
+import { type CreativeWithLedger, isLeadCampaign } from './pools.ts'
 
 /**
  * Delivery totals by meaning. A conversion is a lead or a website conversion, and messages have no
@@ -31,7 +31,7 @@ export function createSums(currency: string, name: string, isOneDay: boolean): M
   return { currency, all, leads, messages, hash: hashText(name), isOneDay }
 }
 
-export function addCreative(sums: MetricSums, { campaign }: CountedCreative, cells: Float64Array): void {
+export function addCreative(sums: MetricSums, { campaign }: CreativeWithLedger, cells: Float64Array): void {
   addCells(sums.all, cells)
   if (isLeadCampaign(campaign)) addCells(sums.leads, cells)
   if (campaign.type === 'SPONSORED_INMAILS') addCells(sums.messages, cells)

@@ -23,7 +23,7 @@ import type {
 import { currencyDecimals, minorUnitsPerEuro } from './currencies.ts'
 
 /** A creative with the ledger that contains its metrics. */
-export interface CountedCreative {
+export interface CreativeWithLedger {
   readonly creative: ProCreative
   readonly campaign: ProCampaign
   readonly group: CampaignGroup
@@ -41,7 +41,7 @@ const conversionLagDays = 30
 const ledgerCacheFor = createLedgerCaches<ProState>(2_000_000)
 
 /** Returns the creatives of an account. Test accounts and accounts on hold deliver nothing. */
-export function countedCreatives(state: State, account: ProAdAccount): CountedCreative[] {
+export function listCreativesWithLedgers(state: State, account: ProAdAccount): CreativeWithLedger[] {
   if (account.test || accountServingStatuses(account)[0] !== 'RUNNABLE') return []
   const { pro } = state
   const ledgerCache = ledgerCacheFor(pro)

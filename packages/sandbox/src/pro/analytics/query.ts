@@ -1,18 +1,18 @@
 // Parses an analytics request, with the platform's checks.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
-import { findVisibleAccount, parseUrnId, urn } from '../access.ts'
+import { findVisibleAccount, parseUrnId, toUrn } from '../access.ts'
 import { invalidParam, proError } from '../errors.ts'
 import type { RestRequest } from '../request.ts'
 import type { RestliValue } from '../restli.ts'
 import { metricNames } from './metrics.ts'
-import { type CountedCreative, countedCreatives } from './pools.ts'
+import { type CreativeWithLedger, listCreativesWithLedgers } from './pools.ts'
 
 export const pivots = {
-  ACCOUNT: ({ account }: CountedCreative) => urn('sponsoredAccount', account.id),
-  CAMPAIGN_GROUP: ({ group }: CountedCreative) => urn('sponsoredCampaignGroup', group.id),
-  CAMPAIGN: ({ campaign }: CountedCreative) => urn('sponsoredCampaign', campaign.id),
-  CREATIVE: ({ creative }: CountedCreative) => urn('sponsoredCreative', creative.id),
+  ACCOUNT: ({ account }: CreativeWithLedger) => toUrn('sponsoredAccount', account.id),
+  CAMPAIGN_GROUP: ({ group }: CreativeWithLedger) => toUrn('sponsoredCampaignGroup', group.id),
+  CAMPAIGN: ({ campaign }: CreativeWithLedger) => toUrn('sponsoredCampaign', campaign.id),
+  CREATIVE: ({ creative }: CreativeWithLedger) => toUrn('sponsoredCreative', creative.id),
 } as const
 
 export type Pivot = keyof typeof pivots
@@ -20,7 +20,7 @@ export type Pivot = keyof typeof pivots
 export const granularities = ['ALL', 'DAILY', 'MONTHLY', 'YEARLY'] as const
 
 export interface AnalyticsQuery {
-  readonly creatives: readonly CountedCreative[]
+  readonly creatives: readonly CreativeWithLedger[]
   /** UTC days since 1970, inclusive. */
   readonly from: number
   readonly until: number
@@ -71,7 +71,7 @@ export function parseAnalyticsQuery(request: RestRequest): AnalyticsQuery {
 }
 
 /** Lists the selected creatives. Creatives of accounts without access are omitted silently. */
-function listCreatives(request: RestRequest): CountedCreative[] {
+function listCreatives(request: RestRequest): CreativeWithLedger[] {
   const facetFilters = Object.entries(facetPivots).flatMap(([name, readUrn]) => {
     const list = request.list(name)
     return list === undefined
@@ -89,9 +89,9 @@ function listCreatives(request: RestRequest): CountedCreative[] {
     findVisibleAccount(request, String(id)),
   )
   return visibleAccounts
-    .flatMap((account) => countedCreatives(state, account))
-    .filter((countedCreative) =>
-      facetFilters.every(({ allowedUrns, read }) => allowedUrns.has(read(countedCreative))),
+    .flatMap((account) => listCreativesWithLedgers(state, account))
+    .filter((creativeWithLedger) =>
+      facetFilters.every(({ allowedUrns, read }) => allowedUrns.has(read(creativeWithLedger))),
     )
 }
 

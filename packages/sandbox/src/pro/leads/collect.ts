@@ -7,7 +7,7 @@ import { findNewArrivals } from '../../delivery/arrivals.ts'
 import { hashText, mixHash } from '../../delivery/seededRandom.ts'
 import { getZone } from '../../delivery/zone.ts'
 import {
-  getLibrary,
+  getContentLibrary,
   type ProCampaign,
   type ProCreative,
   type ProLead,
@@ -39,7 +39,7 @@ export function findLeadForm(
   account: number,
   creative?: ProCreative,
 ): ProLeadForm | undefined {
-  const { leadForms } = getLibrary(pro)
+  const { leadForms } = getContentLibrary(pro)
   const formId = String(creative?.leadgenCallToAction?.['destination'] ?? '').replace('urn:li:adForm:', '')
   const forms = Object.values(leadForms).filter((form) => form.account === account)
   return forms.find(({ id }) => String(id) === formId) ?? forms.find(({ state }) => state === 'PUBLISHED')
@@ -67,7 +67,7 @@ function collectLeads(state: State, campaign: ProCampaign, now: number): void {
     now,
     retentionDays: 364,
     firstDay: Math.max(zone.dayAt(campaign.runSchedule.start), zone.dayAt(seededAt) - seededDays),
-    countOn(day) {
+    countArrivals(day) {
       if (zone.startOfDay(day) > (campaign.runSchedule.end ?? Number.POSITIVE_INFINITY)) return 0
       const elapsedShare = Math.min(1, (now - zone.startOfDay(day)) / dayMs)
       return Math.floor((mixHash(hash, day, 1) % (maxLeadsPerDay + 1)) * elapsedShare)

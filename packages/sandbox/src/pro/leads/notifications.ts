@@ -4,10 +4,10 @@
 
 import { createHmac } from 'node:crypto'
 import type { Call } from '../../core/exchange.ts'
-import { type PushResult, push } from '../../core/push.ts'
+import { type PushResult, pushWebhook } from '../../core/push.ts'
 import { nextNumber, type State } from '../../core/state.ts'
 import { deriveText } from '../../oauth/tokenTexts.ts'
-import { getVisibleAccount, urn } from '../access.ts'
+import { getVisibleAccount, toUrn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { invalidParam, proError, schemaError } from '../errors.ts'
 import { asRecord, parseFields, requireFields } from '../fields.ts'
@@ -69,7 +69,7 @@ export const notificationCalls: readonly Call[] = [
         body: offsetPage(request, rows, ({ id, webhook }) => ({
           id,
           webhook,
-          owner: { sponsoredAccount: urn('sponsoredAccount', account.id) },
+          owner: { sponsoredAccount: toUrn('sponsoredAccount', account.id) },
           leadType: 'SPONSORED',
         })),
       }
@@ -88,7 +88,7 @@ export const notificationCalls: readonly Call[] = [
       const notification = leadNotifications[id]
       if (notification === undefined || notification.clientId !== request.caller.app.clientId)
         throw proError('NOT_FOUND')
-      getVisibleAccount(request, urn('sponsoredAccount', notification.account))
+      getVisibleAccount(request, toUrn('sponsoredAccount', notification.account))
       delete leadNotifications[id]
       request.exchange.effect('lead_notification_deleted', String(id), { account: notification.account })
       return { status: 204 }
@@ -106,7 +106,7 @@ const maxFailures = 3
 export async function challengeWebhook(state: State, notification: LeadNotification): Promise<PushResult> {
   const code = createChallengeCode(state)
   const app = state.apps.pro[notification.clientId]
-  const response = await push(`${notification.webhook}?challengeCode=${code}`, { method: 'GET' })
+  const response = await pushWebhook(`${notification.webhook}?challengeCode=${code}`, { method: 'GET' })
   const expected = createHmac('sha256', app?.clientSecret ?? '')
     .update(code)
     .digest('hex')
@@ -147,7 +147,7 @@ export async function pushLeadAction(
   action: LeadAction,
   pushCount: number,
 ): Promise<PushResult[]> {
-  const pushed: PushResult[] = []
+  const pushResults: PushResult[] = []
   for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
     const app = state.apps.pro[notification.clientId]
     if (app === undefined || notification.account !== lead.account || pushCount === 0) continue
@@ -155,12 +155,12 @@ export async function pushLeadAction(
     if (!notification.validated) continue
     const body = JSON.stringify({
       type: 'LEAD_ACTION',
-      leadGenFormResponse: urn('leadGenFormResponse', lead.id),
+      leadGenFormResponse: toUrn('leadGenFormResponse', lead.id),
       leadGenForm: formUrn(lead.form),
-      owner: { sponsoredAccount: urn('sponsoredAccount', lead.account) },
+      owner: { sponsoredAccount: toUrn('sponsoredAccount', lead.account) },
       ...(lead.creative === undefined
         ? {}
-        : { associatedEntity: { sponsoredCreative: urn('sponsoredCreative', lead.creative) } }),
+        : { associatedEntity: { sponsoredCreative: toUrn('sponsoredCreative', lead.creative) } }),
       leadType: 'SPONSORED',
       ...action,
     })
@@ -171,7 +171,7 @@ export async function pushLeadAction(
     const signature = prefixedSignatures ? `hmacsha256=${hash}` : hash
     const headers = { 'content-type': 'application/json', 'x-li-signature': signature }
     for (let attempt = 0; attempt < pushCount; attempt++)
-      pushed.push(await push(notification.webhook, { headers, body }))
+      pushResults.push(await pushWebhook(notification.webhook, { headers, body }))
   }
-  return pushed
+  return pushResults
 }

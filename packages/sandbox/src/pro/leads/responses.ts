@@ -2,16 +2,16 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Call } from '../../core/exchange.ts'
-import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { generateLeadAnswer, generateLeadPerson } from '../../delivery/leadPeople.ts'
 import { hashText, mixHash } from '../../delivery/seededRandom.ts'
-import { getVisibleAccount, urn } from '../access.ts'
+import { getVisibleAccount, toUrn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { invalidParam, proError } from '../errors.ts'
 import { asRecord } from '../fields.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { RestRequest } from '../request.ts'
 import {
-  getLibrary,
+  getContentLibrary,
   type ProAdAccount,
   type ProLead,
   type ProLeadForm,
@@ -66,7 +66,7 @@ export const leadCalls: readonly Call[] = [
     respond(request) {
       const lead = request.exchange.state.pro.leads?.[String(request.keys['response'])]
       if (lead === undefined) throw proError('NOT_FOUND')
-      getVisibleAccount(request, urn('sponsoredAccount', lead.account))
+      getVisibleAccount(request, toUrn('sponsoredAccount', lead.account))
       return { body: request.applyProjection(serializeLead(request, lead)) }
     },
   }),
@@ -99,20 +99,20 @@ export function formUrn(form: number): string {
 }
 
 function serializeLead({ exchange }: RestRequest, lead: ProLead) {
-  const form = getLibrary(exchange.state.pro).leadForms[lead.form]
+  const form = getContentLibrary(exchange.state.pro).leadForms[lead.form]
   return {
     id: lead.id,
-    owner: { sponsoredAccount: urn('sponsoredAccount', lead.account) },
+    owner: { sponsoredAccount: toUrn('sponsoredAccount', lead.account) },
     leadType: 'SPONSORED',
     versionedLeadGenFormUrn: formUrn(lead.form),
     submittedAt: lead.submittedAt,
     testLead: lead.test,
     ...(lead.campaign === undefined
       ? {}
-      : { leadMetadata: { sponsoredLeadMetadata: { campaign: urn('sponsoredCampaign', lead.campaign) } } }),
+      : { leadMetadata: { sponsoredLeadMetadata: { campaign: toUrn('sponsoredCampaign', lead.campaign) } } }),
     ...(lead.creative === undefined
       ? {}
-      : { associatedEntity: { associatedCreative: urn('sponsoredCreative', lead.creative) } }),
+      : { associatedEntity: { associatedCreative: toUrn('sponsoredCreative', lead.creative) } }),
     formResponse: {
       answers: (form?.questions ?? []).map((question) => serializeAnswer(lead, question)),
       consentResponses: [{ consentId: 1, accepted: true }],
@@ -125,7 +125,9 @@ function serializeAnswer({ id }: ProLead, question: ProLeadQuestion) {
   const { options, predefinedField, name } = question
   const answerDetails =
     options === undefined
-      ? { textQuestionAnswer: { answer: leadAnswer(generateLeadPerson(id), predefinedField ?? name) } }
+      ? {
+          textQuestionAnswer: { answer: generateLeadAnswer(generateLeadPerson(id), predefinedField ?? name) },
+        }
       : { multipleChoiceAnswer: { options: [1 + (mixHash(hashText(id), question.id, 7) % options.length)] } }
   return { questionId: question.id, answerDetails }
 }

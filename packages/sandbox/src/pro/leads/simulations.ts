@@ -6,8 +6,8 @@ import { createProLead, findLeadForm } from './collect.ts'
 import { challengeWebhook, pushLeadAction } from './notifications.ts'
 
 export const proLeadSimulation: Simulation = {
-  does: 'Members fill in the lead form of an ad account, now.',
-  takes: {
+  description: 'Members fill in the lead form of an ad account, now.',
+  inputTexts: {
     account: 'the id of an ad account',
     campaign: 'the id of the campaign that showed it; none without it',
     count: 'how many members; one without it',
@@ -22,7 +22,7 @@ export const proLeadSimulation: Simulation = {
       throw new SimulationInputError('campaign', 'The account has no such campaign.')
     const pushCount = readCount('pushes', input['pushes'] ?? 1)
     const leadIds: string[] = []
-    const pushed: PushResult[] = []
+    const pushResults: PushResult[] = []
     for (let remaining = readCount('count', input['count'] ?? 1); remaining > 0; remaining--) {
       const newLead = createProLead(state, {
         form: form.id,
@@ -32,42 +32,44 @@ export const proLeadSimulation: Simulation = {
         test: input['test'] === true,
       })
       leadIds.push(newLead.id)
-      pushed.push(
+      pushResults.push(
         ...(await pushLeadAction(state, newLead, { leadAction: 'CREATED', occurredAt: now }, pushCount)),
       )
     }
-    return { leadIds, told: pushed }
+    return { leadIds, told: pushResults }
   },
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications */
 export const leadWithdrawalSimulation: Simulation = {
-  does: 'A member takes back what they sent on a lead form: nobody is given it any more, and applications are told.',
-  takes: {
+  description:
+    'A member takes back what they sent on a lead form: nobody is given it any more, and applications are told.',
+  inputTexts: {
     leadId: 'the id of a lead',
     pushes: 'how often the application is told: 0 loses the message, 2 repeats it; once without it',
   },
   async run(state, input, now) {
     const id = String(input['leadId'])
-    const withdrawn = state.pro.leads?.[id]
-    if (withdrawn === undefined) throw new SimulationInputError('leadId', `There is no lead '${id}'.`)
+    const withdrawnLead = state.pro.leads?.[id]
+    if (withdrawnLead === undefined) throw new SimulationInputError('leadId', `There is no lead '${id}'.`)
     const pushCount = readCount('pushes', input['pushes'] ?? 1)
     delete state.pro.leads?.[id]
     return {
-      told: await pushLeadAction(state, withdrawn, { leadAction: 'DELETED', occurredAt: now }, pushCount),
+      told: await pushLeadAction(state, withdrawnLead, { leadAction: 'DELETED', occurredAt: now }, pushCount),
     }
   },
 }
 
-export const challengeSimulation: Simulation = {
-  does: 'Every address that wants to be told of leads is asked whether it knows the application’s secret, as every two hours.',
-  takes: {},
+export const webhookChallengeSimulation: Simulation = {
+  description:
+    'Every address that wants to be told of leads is asked whether it knows the application’s secret, as every two hours.',
+  inputTexts: {},
   async run(state) {
-    const challenged: unknown[] = []
+    const challengeResults: unknown[] = []
     for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
       const response = await challengeWebhook(state, notification)
-      challenged.push({ webhook: notification.webhook, validated: notification.validated, ...response })
+      challengeResults.push({ webhook: notification.webhook, validated: notification.validated, ...response })
     }
-    return { asked: challenged }
+    return { asked: challengeResults }
   },
 }

@@ -2,12 +2,12 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
 
 import type { Call } from '../../core/exchange.ts'
-import { assertCanEdit, campaignEditors, findVisibleAccount, getVisibleAccount, urn } from '../access.ts'
+import { assertCanEdit, campaignEditors, findVisibleAccount, getVisibleAccount, toUrn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { invalidParam, proError } from '../errors.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { RestRequest } from '../request.ts'
-import { type Conversion, getLibrary, type ProCampaign } from '../state.ts'
+import { type Conversion, getContentLibrary, type ProCampaign } from '../state.ts'
 
 const source =
   'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking'
@@ -16,7 +16,7 @@ const conversionPrefix = 'urn:lla:llaPartnerConversion:'
 
 const serializeConversion = ({ id, account, name, type, enabled, created }: Conversion) => ({
   id,
-  account: urn('sponsoredAccount', account),
+  account: toUrn('sponsoredAccount', account),
   name,
   type,
   enabled,
@@ -39,7 +39,8 @@ function findCampaignConversion(request: RestRequest): CampaignConversion {
   if (typeof key !== 'object' || Array.isArray(key)) throw invalidParam('campaignConversionsId')
   const { pro } = request.exchange.state
   const campaign = pro.campaigns[String(key['campaign']).replace('urn:li:sponsoredCampaign:', '')]
-  const conversion = getLibrary(pro).conversions[String(key['conversion']).replace(conversionPrefix, '')]
+  const conversion =
+    getContentLibrary(pro).conversions[String(key['conversion']).replace(conversionPrefix, '')]
   const account = campaign && findVisibleAccount(request, String(campaign.account))
   if (!campaign || !conversion || !account || conversion.account !== account.id) throw proError('NOT_FOUND')
   return { campaign, conversion, key: `${campaign.id} ${conversion.id}` }
@@ -58,8 +59,8 @@ export const conversionCalls: readonly Call[] = [
     params: ['account', ...offsetParams],
     source: `${source}#find-conversions-by-ad-account`,
     respond(request) {
-      const account = getVisibleAccount(request, request.required('account'))
-      const rows = Object.values(getLibrary(request.exchange.state.pro).conversions).filter(
+      const account = getVisibleAccount(request, request.requiredText('account'))
+      const rows = Object.values(getContentLibrary(request.exchange.state.pro).conversions).filter(
         (conversion) => conversion.account === account.id,
       )
       return { body: offsetPage(request, rows, serializeConversion, 'nothing') }
@@ -75,7 +76,7 @@ export const conversionCalls: readonly Call[] = [
       const { campaign, key } = findCampaignConversion(request)
       const { exchange, now } = request
       assertCanEdit(request, getVisibleAccount(request, String(campaign.account)), campaignEditors)
-      getLibrary(exchange.state.pro).campaignConversions[key] = now
+      getContentLibrary(exchange.state.pro).campaignConversions[key] = now
       exchange.effect('campaignConversion.set', key)
       return { status: 204 }
     },
@@ -88,20 +89,20 @@ export const conversionCalls: readonly Call[] = [
     scopes: ['r_ads', 'rw_ads'],
     respond(request) {
       const { campaign, conversion, key } = findCampaignConversion(request)
-      const since = getLibrary(request.exchange.state.pro).campaignConversions[key]
-      if (since === undefined) throw proError('NOT_FOUND')
+      const linkedAt = getContentLibrary(request.exchange.state.pro).campaignConversions[key]
+      if (linkedAt === undefined) throw proError('NOT_FOUND')
       return {
         body: {
-          campaign: urn('sponsoredCampaign', campaign.id),
+          campaign: toUrn('sponsoredCampaign', campaign.id),
           conversion: `${conversionPrefix}${conversion.id}`,
-          associatedAt: since,
+          associatedAt: linkedAt,
         },
       }
     },
   }),
 ]
 
-export function countsConversions(request: RestRequest, campaignId: number): boolean {
-  const { campaignConversions } = getLibrary(request.exchange.state.pro)
+export function hasCampaignConversion(request: RestRequest, campaignId: number): boolean {
+  const { campaignConversions } = getContentLibrary(request.exchange.state.pro)
   return Object.keys(campaignConversions).some((key) => key.startsWith(`${campaignId} `))
 }

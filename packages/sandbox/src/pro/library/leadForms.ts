@@ -1,15 +1,15 @@
 // Lead forms of an ad account. https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Call } from '../../core/exchange.ts'
-import { findVisibleAccount, urn } from '../access.ts'
+import { findVisibleAccount, toUrn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { invalidParam, proError } from '../errors.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
-import { getLibrary, type ProLeadForm } from '../state.ts'
+import { getContentLibrary, type ProLeadForm } from '../state.ts'
 
 const serializeLeadForm = ({ id, account, name, state, created }: ProLeadForm) => ({
   id,
-  owner: { sponsoredAccount: urn('sponsoredAccount', account) },
+  owner: { sponsoredAccount: toUrn('sponsoredAccount', account) },
   name,
   state,
   versionId: 1,
@@ -37,7 +37,7 @@ export const leadFormCalls: readonly Call[] = [
       if (typeof owner !== 'object' || Array.isArray(owner)) throw invalidParam('owner')
       const account = findVisibleAccount(request, owner['sponsoredAccount'])
       if (account === undefined) throw proError('ACCESS_DENIED')
-      const rows = Object.values(getLibrary(request.exchange.state.pro).leadForms).filter(
+      const rows = Object.values(getContentLibrary(request.exchange.state.pro).leadForms).filter(
         (form) => form.account === account.id,
       )
       return { body: offsetPage(request, rows, serializeLeadForm, 'page') }
@@ -49,7 +49,7 @@ export const leadFormCalls: readonly Call[] = [
     path: '/leadForms/{form}',
     method: 'GET',
     respond(request) {
-      const form = getLibrary(request.exchange.state.pro).leadForms[String(request.keys['form'])]
+      const form = getContentLibrary(request.exchange.state.pro).leadForms[String(request.keys['form'])]
       if (form === undefined || findVisibleAccount(request, String(form.account)) === undefined)
         throw proError('NOT_FOUND')
       return { body: request.applyProjection(serializeLeadForm(form)) }

@@ -10,7 +10,7 @@ import { restCall } from '../call.ts'
 import { proError, schemaError } from '../errors.ts'
 import { asRecord, type JsonRecord } from '../fields.ts'
 import type { RestRequest } from '../request.ts'
-import { getLibrary, type Medium } from '../state.ts'
+import { getContentLibrary, type Medium } from '../state.ts'
 import { canActFor } from './posts.ts'
 
 const sharesUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares'
@@ -40,7 +40,7 @@ function registerMedium(request: RestRequest, kind: MediumKind, announced: numbe
     throw proError('ACCESS_DENIED', `Not enough permissions to access: ${kind}s.ACTION-initializeUpload`)
   const id = deriveText(`${kind}:${nextNumber(exchange.state, `pro.${kind}`)}`, 20)
   const medium = { urn: `urn:li:${kind}:${id}`, owner, created: now, announced, parts: {} }
-  getLibrary(exchange.state.pro).media[medium.urn] = medium
+  getContentLibrary(exchange.state.pro).media[medium.urn] = medium
   exchange.effect(`${kind}.announced`, medium.urn)
   return medium
 }
@@ -83,7 +83,7 @@ function serializeMedium({ exchange, now }: RestRequest, kind: MediumKind, mediu
 }
 
 function findMedium({ exchange }: RestRequest, kind: MediumKind, urn: string): Medium | undefined {
-  const medium = getLibrary(exchange.state.pro).media[urn]
+  const medium = getContentLibrary(exchange.state.pro).media[urn]
   return medium?.urn.startsWith(`urn:li:${kind}:`) ? medium : undefined
 }
 
@@ -175,7 +175,7 @@ export const mediaCalls: readonly Call[] = [
     respond(request) {
       const { video, uploadedPartIds } = readUploadFields(request, 'finalizeUploadRequest')
       const { exchange, now } = request
-      const medium = getLibrary(exchange.state.pro).media[String(video)]
+      const medium = getContentLibrary(exchange.state.pro).media[String(video)]
       if (medium === undefined || !canActFor(request, medium.owner)) throw proError('NOT_FOUND')
       const parts = Object.keys(medium.parts).map((part) => computePartId(medium, Number(part)))
       const size = Object.values(medium.parts).reduce((sum, part) => sum + part, 0)
@@ -194,9 +194,9 @@ export const mediaCalls: readonly Call[] = [
     name: 'media.upload',
     methods: ['PUT'],
     path: /^\/dms-uploads\/(?<urn>[^/]+)\/(?<part>\d{1,4})$/,
-    source: `${sharesUrl}/images-api#upload-the-image`,
+    docsUrl: `${sharesUrl}/images-api#upload-the-image`,
     respond(exchange, { urn = '', part = '0' }) {
-      const medium = getLibrary(exchange.state.pro).media[decodeURIComponent(urn)]
+      const medium = getContentLibrary(exchange.state.pro).media[decodeURIComponent(urn)]
       if (medium === undefined || exchange.now > medium.created + uploadUrlLifetimeMs)
         return { status: 404, body: '' }
       if (exchange.headers['authorization'] !== undefined && exchange.state.switches.pro.bearerUploadsRefused)

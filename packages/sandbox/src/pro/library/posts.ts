@@ -8,7 +8,7 @@ import { proError, schemaError } from '../errors.ts'
 import { asRecord, type JsonRecord, requireFields } from '../fields.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { RestRequest } from '../request.ts'
-import { getLibrary, type ProPost } from '../state.ts'
+import { getContentLibrary, type ProPost } from '../state.ts'
 
 const source = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api'
 
@@ -99,12 +99,12 @@ export const postCalls: readonly Call[] = [
     params: ['author', 'isDsc', 'sortBy', ...offsetParams],
     source: `${source}#find-posts-by-authors`,
     respond(request) {
-      const author = request.required('author')
+      const author = request.requiredText('author')
       if (!canActFor(request, author))
         throw proError('ACCESS_DENIED', 'Not enough permissions to access: posts.FINDER-author')
       const isDsc = request.oneOf('isDsc', ['true', 'false'], 'false')
       request.oneOf('sortBy', ['LAST_MODIFIED', 'CREATED'], 'LAST_MODIFIED')
-      const rows = Object.values(getLibrary(request.exchange.state.pro).posts)
+      const rows = Object.values(getContentLibrary(request.exchange.state.pro).posts)
         .filter((post) => post.author === author)
         .filter(({ members }) => String(asRecord(members['adContext'])?.['isDsc'] === true) === isDsc)
         .toSorted((a, b) => b.created - a.created || (a.urn < b.urn ? 1 : -1))
@@ -120,7 +120,7 @@ export const postCalls: readonly Call[] = [
     params: ['viewContext'],
     source: `${source}#get-posts-by-urn`,
     respond(request) {
-      const post = getLibrary(request.exchange.state.pro).posts[String(request.keys['post'])]
+      const post = getContentLibrary(request.exchange.state.pro).posts[String(request.keys['post'])]
       if (post === undefined) throw proError('NOT_FOUND')
       if (!canActFor(request, post.author))
         throw proError('ACCESS_DENIED', 'Not enough permissions to access: posts.GET')

@@ -2,7 +2,13 @@
 
 import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { getLibrary, type Medium, type ProLeadForm, type ProLeadQuestion, type ProPost } from '../state.ts'
+import {
+  getContentLibrary,
+  type Medium,
+  type ProLeadForm,
+  type ProLeadQuestion,
+  type ProPost,
+} from '../state.ts'
 import { daysAgo } from './times.ts'
 
 interface LibrarySeeds {
@@ -27,7 +33,7 @@ const author = 'urn:li:organization:2414183'
 
 /** Seeds the library of the demo account's organization, and a lead form for every other account. */
 export function addDemoLibrary(state: State, account: number): void {
-  const library = getLibrary(state.pro)
+  const library = getContentLibrary(state.pro)
   const seeds = readJson<LibrarySeeds>('pro/world/library.json')
   const { questions } = seeds
   for (const [index, { text, ageDays, image, video }] of seeds.posts.entries()) {
@@ -68,7 +74,7 @@ export function addDemoLibrary(state: State, account: number): void {
 
 /** Creates the posts that the seeded ads show. */
 function addAdPosts(state: State): void {
-  const library = getLibrary(state.pro)
+  const library = getContentLibrary(state.pro)
   for (const { content, name = '', created, account } of Object.values(state.pro.creatives)) {
     const reference = content['reference']
     if (typeof reference !== 'string') continue

@@ -8,7 +8,7 @@ import { type Facet, facetName, facetUrnKinds, findEntity, parseFacet } from './
 
 /** Facets of audiences, whose entities belong to the account. */
 const segmentFacets = ['audienceMatchingSegments', 'dynamicSegments']
-const includeOnly = ['interfaceLocales', 'ageRanges', 'genders', 'groups']
+const includeOnlyFacets = ['interfaceLocales', 'ageRanges', 'genders', 'groups']
 /** Pairs of facets that the inclusion clauses cannot combine. */
 const conflictingFacets = [
   ['titles', 'jobFunctions'],
@@ -42,10 +42,10 @@ export function parseTargeting(criteria: unknown): ParsedTargeting | undefined {
   const { include, exclude } = asRecord(criteria) ?? {}
   const andClauses = asRecord(include)?.['and']
   if (!Array.isArray(andClauses)) return undefined
-  const included = andClauses.map((part) => parseClauses(asRecord(part)?.['or']))
-  const excluded = exclude === undefined ? [] : parseClauses(asRecord(exclude)?.['or'])
-  if (excluded === undefined || included.some((part) => part === undefined)) return undefined
-  return { include: included.flatMap((part) => part ?? []), exclude: excluded }
+  const includeClauses = andClauses.map((part) => parseClauses(asRecord(part)?.['or']))
+  const excludeClauses = exclude === undefined ? [] : parseClauses(asRecord(exclude)?.['or'])
+  if (excludeClauses === undefined || includeClauses.some((part) => part === undefined)) return undefined
+  return { include: includeClauses.flatMap((part) => part ?? []), exclude: excludeClauses }
 }
 
 /** Returns the problems of the criteria as sentences. */
@@ -58,7 +58,7 @@ export function targetingProblems(pro: ProState, account: number, criteria: unkn
     ...(includesFacet('locations') ? [] : ['targetingCriteria must include locations']),
     ...[...include, ...exclude].flatMap((clause) => clauseProblems(pro, account, clause)),
     ...exclude
-      .filter(({ facet }) => includeOnly.includes(facet))
+      .filter(({ facet }) => includeOnlyFacets.includes(facet))
       .map(({ facet }) => `The facet ${facet} cannot be excluded`),
     ...conflictingFacets
       .filter(([first, second]) => includesFacet(first) && includesFacet(second))

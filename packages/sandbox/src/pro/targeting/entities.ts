@@ -19,7 +19,7 @@ const unsearchableFacets: readonly Facet[] = [
   'interfaceLocales',
 ]
 
-const common = {
+const commonCall = {
   path: '/adTargetingEntities',
   method: 'FINDER',
   resource: 'adTargetingEntities',
@@ -32,14 +32,14 @@ const params = ['queryVersion', 'locale', 'lixEntity', ...offsetParams]
 const serializeEntity = ({ urn, facet, name }: TargetingEntity) => ({ urn, facetUrn: facetUrn(facet), name })
 
 function requireFacet(request: RestRequest, excludedFacets: readonly Facet[]): Facet {
-  const facet = parseFacet(request.required('facet'))
+  const facet = parseFacet(request.requiredText('facet'))
   if (facet === undefined || excludedFacets.includes(facet)) throw invalidParam('facet')
   return facet
 }
 
 export const targetingCalls: readonly Call[] = [
   restCall({
-    ...common,
+    ...commonCall,
     name: 'adTargetingEntities.adTargetingFacet',
     finder: 'adTargetingFacet',
     scopes,
@@ -51,14 +51,14 @@ export const targetingCalls: readonly Call[] = [
     },
   }),
   restCall({
-    ...common,
+    ...commonCall,
     name: 'adTargetingEntities.typeahead',
     finder: 'typeahead',
     scopes,
     params: ['facet', 'query', ...params],
     respond(request) {
       const facet = requireFacet(request, unsearchableFacets)
-      const query = request.required('query').toLowerCase()
+      const query = request.requiredText('query').toLowerCase()
       const rows = listEntities().filter(
         (entity) => entity.facet === facet && entity.name.toLowerCase().includes(query),
       )
@@ -66,7 +66,7 @@ export const targetingCalls: readonly Call[] = [
     },
   }),
   restCall({
-    ...common,
+    ...commonCall,
     name: 'adTargetingEntities.urns',
     finder: 'urns',
     scopes,

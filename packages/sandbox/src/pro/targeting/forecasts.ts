@@ -54,9 +54,9 @@ export const forecastCalls: readonly Call[] = [
     source:
       'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing',
     respond(request) {
-      const account = getVisibleAccount(request, request.required('account'))
+      const account = getVisibleAccount(request, request.requiredText('account'))
       const bidType = request.oneOf('bidType', bidTypes, 'CPM')
-      request.required('campaignType')
+      request.requiredText('campaignType')
       request.oneOf('matchType', ['EXACT', 'AUDIENCE_EXPANDED'], 'EXACT')
       parseTargetingParam(request)
       const { currency } = account

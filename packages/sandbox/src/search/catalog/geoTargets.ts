@@ -106,11 +106,11 @@ export function suggestPlaces(name: string, countryCode: string): GeoSuggestion[
     .flatMap((place) => {
       if (countryCode !== '' && place.target['countryCode'] !== countryCode) return []
       const rank = rankMatch(place, searchName)
-      return rank === undefined ? [] : [{ found: place, rank }]
+      return rank === undefined ? [] : [{ place, rank }]
     })
-    .sort((left, right) => left.rank - right.rank || right.found.reach - left.found.reach)
+    .sort((left, right) => left.rank - right.rank || right.place.reach - left.place.reach)
     .slice(0, maxSuggestions)
-    .map(({ found }) => toSuggestion(found))
+    .map(({ place }) => toSuggestion(place))
 }
 
 function rankMatch(place: GeoPlace, searchName: string): number | undefined {

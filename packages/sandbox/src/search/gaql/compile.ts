@@ -35,7 +35,7 @@ export function compileQuery(query: ParsedQuery, today: number, version: number)
   const orderBy = query.orderBy.map(({ field: name, descending }) => {
     const field = resolveField(name, version)
     checkSelectable(kind, field, 'SELECT')
-    if (field.field.repeated) {
+    if (field.messageField.repeated) {
       throw queryError('PROHIBITED_FIELD_IN_ORDER_BY_CLAUSE', `The field '${name}' cannot be ordered by.`)
     }
     return { field, descending }
@@ -65,12 +65,12 @@ function unique(names: readonly string[]): string[] {
  */
 function resolveFromKind(query: ParsedQuery): ResourceKind {
   if (query.from === undefined) {
-    const inferred = query.select
+    const inferredKind = query.select
       .map((name) => findKind(name.split('.')[0] ?? ''))
       .find((candidate) => candidate !== undefined)
-    if (inferred === undefined)
+    if (inferredKind === undefined)
       throw queryError('EXPECTED_FROM', 'Error in query: the FROM clause is missing.')
-    return inferred
+    return inferredKind
   }
   const kind = findKind(query.from)
   if (kind === undefined) {
@@ -115,11 +115,12 @@ function checkReferencesSelected(
   filters: readonly QueryFilter[],
   orderBy: readonly { readonly field: QueryField }[],
 ): void {
-  const selected = new Set(select.map(({ name }) => name))
+  const selectedNames = new Set(select.map(({ name }) => name))
   const missing =
     filters.find(
-      ({ field }) => field.resource === 'segments' && !coreDates.has(field.name) && !selected.has(field.name),
-    ) ?? orderBy.find(({ field }) => isReportField(field) && !selected.has(field.name))
+      ({ field }) =>
+        field.resource === 'segments' && !coreDates.has(field.name) && !selectedNames.has(field.name),
+    ) ?? orderBy.find(({ field }) => isReportField(field) && !selectedNames.has(field.name))
   if (missing === undefined) return
   throw queryError(
     'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',

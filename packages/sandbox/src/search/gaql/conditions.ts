@@ -91,19 +91,19 @@ export function compareValues(left: WireValue | undefined, right: WireValue | un
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function checkOperator({ operator, field: name }: Condition, { field }: QueryField): void {
+function checkOperator({ operator, field: name }: Condition, { messageField }: QueryField): void {
   const isContainsOperator = operator.startsWith('CONTAINS')
   const isTextOperator = operator.endsWith('LIKE') || operator.endsWith('REGEXP_MATCH')
   const isMismatch =
-    field.repeated !== isContainsOperator ||
-    (field.repeated && field.kind === 'message') ||
-    (isTextOperator && field.kind !== 'string') ||
+    messageField.repeated !== isContainsOperator ||
+    (messageField.repeated && messageField.kind === 'message') ||
+    (isTextOperator && messageField.kind !== 'string') ||
     (operator === 'DURING' && !isDate(name)) ||
     ((orderOperators.has(operator) || operator === 'BETWEEN') &&
-      (field.kind === 'enum' || field.kind === 'bool' || field.repeated)) ||
-    (field.kind === 'bool' && (operator === 'IN' || operator === 'NOT IN'))
+      (messageField.kind === 'enum' || messageField.kind === 'bool' || messageField.repeated)) ||
+    (messageField.kind === 'bool' && (operator === 'IN' || operator === 'NOT IN'))
   if (!isMismatch) return
-  if (field.kind === 'message') {
+  if (messageField.kind === 'message') {
     throw queryError('PROHIBITED_FIELD_IN_WHERE_CLAUSE', `The field '${name}' cannot be used in a filter.`)
   }
   throw queryError(
@@ -123,24 +123,24 @@ const alignedDates: Readonly<Record<string, RegExp>> = {
 
 function parseLiteral(
   literal: QueryLiteral,
-  { field, name }: QueryField,
+  { messageField, name }: QueryField,
   operator: Operator,
   version: number,
 ): WireValue {
   const { text } = literal
-  if (field.kind === 'enum') {
-    if (literal.type !== 'number' && isEnumValue(field.typeName, text, version)) return text
+  if (messageField.kind === 'enum') {
+    if (literal.type !== 'number' && isEnumValue(messageField.typeName, text, version)) return text
     if (text === 'UNSPECIFIED' || text === 'UNKNOWN') {
       throw queryError('PROHIBITED_ENUM_CONSTANT', `The enum value '${text}' cannot be used in a filter.`)
     }
     throw queryError('BAD_ENUM_CONSTANT', `Invalid enum value in the WHERE clause: '${text}'.`)
   }
-  if (field.kind === 'bool') {
+  if (messageField.kind === 'bool') {
     const word = text.toUpperCase()
     if (literal.type === 'word' && (word === 'TRUE' || word === 'FALSE')) return word === 'TRUE'
     throw queryError('BAD_VALUE', `'${text}' is not a value of the boolean field '${name}'.`)
   }
-  if (numericKinds.has(field.kind)) return parseNumber(text, field.kind, name)
+  if (numericKinds.has(messageField.kind)) return parseNumber(text, messageField.kind, name)
   if (literal.type !== 'string') {
     throw queryError('INVALID_STRING_VALUE', `The value '${text}' of '${name}' must be a quoted string.`)
   }

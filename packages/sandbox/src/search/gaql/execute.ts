@@ -83,11 +83,14 @@ function joinResources(
       resources.set(name, dataSource.all('customer')[0])
       continue
     }
-    let linked: WireObject | undefined = resource
+    let linkedResource: WireObject | undefined = resource
     for (const [linkedKind, field] of links) {
-      linked = linked === undefined ? undefined : dataSource.getByName(linkedKind, asString(linked[field]))
+      linkedResource =
+        linkedResource === undefined
+          ? undefined
+          : dataSource.getByName(linkedKind, asString(linkedResource[field]))
     }
-    resources.set(name, linked)
+    resources.set(name, linkedResource)
   }
   return resources
 }
@@ -103,8 +106,8 @@ function matchesFilters(
 /** Conditions treat an absent plain field as its default value. */
 function filterValue(field: QueryField, row: JoinedRow, dataSource: QueryDataSource): WireValue | undefined {
   const value = readValue(field, row, dataSource)
-  if (value !== undefined || field.field.optional || field.field.repeated) return value
-  switch (field.field.kind) {
+  if (value !== undefined || field.messageField.optional || field.messageField.repeated) return value
+  switch (field.messageField.kind) {
     case 'bool':
       return false
     case 'int64':
@@ -166,17 +169,17 @@ function renderRow(row: JoinedRow, query: CompiledQuery, dataSource: QueryDataSo
     if (field.innerPath !== undefined && query.includesResourceNames) {
       const innerPath = [...field.innerPath, 'resourceName']
       const name = getAtPath(resource, innerPath)
-      if (name !== undefined) setAtPath(rendered, [kind.json, ...innerPath], name)
+      if (name !== undefined) setAtPath(rendered, [kind.jsonName, ...innerPath], name)
     }
-    if (value !== undefined) setAtPath(rendered, [kind.json, ...field.path], value)
+    if (value !== undefined) setAtPath(rendered, [kind.jsonName, ...field.path], value)
   }
   return rendered
 }
 
 function addResourceName(rendered: WireObject, kind: ResourceKind, row: JoinedRow): void {
-  if (rendered[kind.json] !== undefined) return
+  if (rendered[kind.jsonName] !== undefined) return
   const name = row.resources.get(kind.name)?.['resourceName']
-  if (name !== undefined) rendered[kind.json] = { resourceName: name }
+  if (name !== undefined) rendered[kind.jsonName] = { resourceName: name }
 }
 
 function isReportField(field: QueryField): boolean {

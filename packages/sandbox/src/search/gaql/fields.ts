@@ -13,7 +13,7 @@ export interface QueryField {
   readonly resource: string
   /** The path below the resource: `['networkSettings', 'targetGoogleSearch']`. */
   readonly path: readonly string[]
-  readonly field: MessageField
+  readonly messageField: MessageField
   /** The API version from which queries can select the field. */
   readonly since: number
   /**
@@ -36,35 +36,36 @@ const fieldCache = new Map<string, QueryField>()
 
 function parseFieldName(name: string): QueryField {
   const [resource = '', ...steps] = name.split('.')
-  let message = resourceMessage(resource)
+  let message = findMessageName(resource)
   if (message === undefined || steps.length === 0) throw unrecognizedFieldError(name)
   const path: string[] = []
   let innerPath: string[] | undefined
   let since = 0
   for (const [position, step] of steps.entries()) {
-    const field: MessageField | undefined = getMessageType(message).fieldsByName.get(step)
-    if (field === undefined || field.name !== step || field.hidden) throw unrecognizedFieldError(name)
-    path.push(field.json)
-    since = Math.max(since, field.since)
-    if (field.kind === 'unemulated') {
+    const messageField: MessageField | undefined = getMessageType(message).fieldsByName.get(step)
+    if (messageField === undefined || messageField.name !== step || messageField.hidden)
+      throw unrecognizedFieldError(name)
+    path.push(messageField.jsonName)
+    since = Math.max(since, messageField.since)
+    if (messageField.kind === 'unemulated') {
       throw new SearchApiError('UNIMPLEMENTED', [], {
         message: `The sandbox does not emulate the field ${name}.`,
       })
     }
     const isLast = position === steps.length - 1
     if (isLast) {
-      if (field.kind === 'message' && !field.repeated) throw unrecognizedFieldError(name)
-      const json = findKind(resource)?.json ?? resource
-      return { name, resource, path, field, since, innerPath, mask: [json, ...path].join('.') }
+      if (messageField.kind === 'message' && !messageField.repeated) throw unrecognizedFieldError(name)
+      const jsonName = findKind(resource)?.jsonName ?? resource
+      return { name, resource, path, messageField, since, innerPath, mask: [jsonName, ...path].join('.') }
     }
-    if (field.kind !== 'message' || field.repeated) throw unrecognizedFieldError(name)
-    message = field.typeName
+    if (messageField.kind !== 'message' || messageField.repeated) throw unrecognizedFieldError(name)
+    message = messageField.typeName
     if (message === 'Ad') innerPath = [...path]
   }
   throw unrecognizedFieldError(name)
 }
 
-function resourceMessage(resource: string): string | undefined {
+function findMessageName(resource: string): string | undefined {
   if (resource === 'metrics') return 'Metrics'
   if (resource === 'segments') return 'Segments'
   const kind = findKind(resource)

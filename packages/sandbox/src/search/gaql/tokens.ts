@@ -32,7 +32,7 @@ export function tokenize(source: string): QueryToken[] {
         throw queryError('BAD_NUMBER', `Error in query: invalid number '${remaining}'.`)
       throw queryError('BAD_SYMBOL', `Error in query: unexpected symbol '${remaining.charAt(0)}'.`)
     }
-    const [whole, word, number, symbol, quote] = match
+    const [matchedText, word, number, symbol, quote] = match
     position = pattern.lastIndex
     if (word !== undefined) tokens.push({ type: 'word', text: word })
     else if (number !== undefined) tokens.push({ type: 'number', text: number })
@@ -41,7 +41,7 @@ export function tokenize(source: string): QueryToken[] {
       const quotedString = readQuoted(source, position, quote)
       tokens.push({ type: 'string', text: quotedString.text })
       position = quotedString.endPosition
-    } else if (whole.trim() !== '') throw queryError('QUERY_ERROR', 'Error in query.')
+    } else if (matchedText.trim() !== '') throw queryError('QUERY_ERROR', 'Error in query.')
   }
   return tokens
 }
@@ -115,17 +115,17 @@ export class TokenReader {
     return true
   }
 
-  readList<Item>(item: () => Item): Item[] {
-    const items = [item()]
-    while (this.takeSymbol(',')) items.push(item())
+  readList<Item>(readItem: () => Item): Item[] {
+    const items = [readItem()]
+    while (this.takeSymbol(',')) items.push(readItem())
     return items
   }
 
-  readFieldName(code: string, clause: string): string {
+  readFieldName(errorCode: string, clause: string): string {
     const token = this.peek()
     if (token.type === 'end') throw unexpectedEnd()
     if (token.type !== 'word' || clauseKeywords.has(token.text)) {
-      throw queryError(code, `Error in ${clause} clause: '${token.text}' is not a valid name.`)
+      throw queryError(errorCode, `Error in ${clause} clause: '${token.text}' is not a valid name.`)
     }
     this.#position++
     return token.text

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { nextNumber, type State } from '../../core/state.ts'
 import { findNewArrivals } from '../../delivery/arrivals.ts'
 import { createCells } from '../../delivery/delivery.ts'
-import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { generateLeadAnswer, generateLeadPerson } from '../../delivery/leadPeople.ts'
 import { getZone } from '../../delivery/zone.ts'
 import { getDelivery } from '../deliveries.ts'
 import type { AdsAccount } from '../state.ts'
@@ -45,7 +45,7 @@ function collectLeads(state: State, customerId: string, account: AdsAccount, now
         now,
         retentionDays: retentionDays - 1,
         firstDay: adLedger.ledger.firstDay,
-        countOn(day) {
+        countArrivals(day) {
           const cells = createCells()
           adLedger.ledger.add(adLedger.index, day, day, now, cells)
           return cells[conversionsCell] ?? 0
@@ -67,7 +67,7 @@ function listShownForms(account: AdsAccount): { campaign: string; asset: string 
   )
 }
 
-export interface Submission {
+export interface LeadSubmission {
   /** All fields are resource names. The ad group and the ad are empty for a form without an ad. */
   readonly asset: string
   readonly campaign: string
@@ -80,7 +80,7 @@ export function createSearchLead(
   state: State,
   customerId: string,
   account: AdsAccount,
-  { asset, campaign, adGroup, ad, submittedAt }: Submission,
+  { asset, campaign, adGroup, ad, submittedAt }: LeadSubmission,
 ): WireObject {
   const id = createOpaqueId(`${customerId}/${nextNumber(state, `search.lead.${customerId}`)}`)
   const resourceName = `customers/${customerId}/leadFormSubmissionData/${id}`
@@ -88,7 +88,7 @@ export function createSearchLead(
   const person = generateLeadPerson(id)
   const customFields = asObjects(form['customQuestionFields']).map((question) => ({
     questionText: asString(question['customQuestionText']),
-    fieldValue: leadAnswer(person, asString(question['customQuestionText'])),
+    fieldValue: generateLeadAnswer(person, asString(question['customQuestionText'])),
   }))
   const lead: WireObject = {
     resourceName,
@@ -101,7 +101,7 @@ export function createSearchLead(
     submissionDateTime: formatSubmissionTime(account, submittedAt),
     leadFormSubmissionFields: asObjects(form['fields']).map((field) => ({
       fieldType: asString(field['inputType']),
-      fieldValue: leadAnswer(person, asString(field['inputType'])),
+      fieldValue: generateLeadAnswer(person, asString(field['inputType'])),
     })),
     ...(customFields.length === 0 ? {} : { customLeadFormSubmissionFields: customFields }),
   }

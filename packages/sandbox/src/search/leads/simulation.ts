@@ -2,15 +2,15 @@
 // body and without a signature. https://developers.google.com/google-ads/webhook/docs/implementation
 
 import { readCount, type Simulation, SimulationInputError } from '../../core/exchange.ts'
-import { isLoopbackUrl, type PushResult, push } from '../../core/push.ts'
-import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { isLoopbackUrl, type PushResult, pushWebhook } from '../../core/push.ts'
+import { generateLeadAnswer, generateLeadPerson } from '../../delivery/leadPeople.ts'
 import { lastSegment } from '../resources.ts'
 import { asObject, asObjects, asString, type WireObject } from '../wire.ts'
 import { createSearchLead } from './collect.ts'
 
 export const searchLeadSimulation: Simulation = {
-  does: 'People fill in a lead form, now; with test, the form’s address is sent test data instead.',
-  takes: {
+  description: 'People fill in a lead form, now; with test, the form’s address is sent test data instead.',
+  inputTexts: {
     customerId: 'ten digits',
     assetId: 'the id of a lead form',
     campaignId: 'the campaign that showed it; without it the lead has none',
@@ -33,7 +33,7 @@ export const searchLeadSimulation: Simulation = {
     const isTest = input['test'] === true
     const pushCount = readCount('pushes', input['pushes'] ?? 1)
     const leadIds: string[] = []
-    const pushed: PushResult[] = []
+    const pushResults: PushResult[] = []
     for (let remaining = readCount('count', input['count'] ?? 1); remaining > 0; remaining--) {
       const submittedAt = Math.floor(now / 1000) * 1000
       const newLead = isTest
@@ -41,9 +41,9 @@ export const searchLeadSimulation: Simulation = {
         : createSearchLead(state, customerId, account, { asset, campaign, adGroup: '', ad: '', submittedAt })
       if (newLead !== undefined) leadIds.push(asString(newLead['id']))
       for (let attempt = 0; attempt < pushCount; attempt++)
-        pushed.push(...(await pushLead(form, campaign, asString(newLead?.['id']), submittedAt)))
+        pushResults.push(...(await pushLead(form, campaign, asString(newLead?.['id']), submittedAt)))
     }
-    return { leadIds, told: pushed }
+    return { leadIds, told: pushResults }
   },
 }
 
@@ -57,7 +57,7 @@ async function pushLead(
   leadId: string,
   submittedAt: number,
 ): Promise<PushResult[]> {
-  const pushed: PushResult[] = []
+  const pushResults: PushResult[] = []
   for (const method of asObjects(asObject(form['leadFormAsset'])['deliveryMethods'])) {
     const webhook = asObject(method['webhook'])
     const url = asString(webhook['advertiserWebhookUrl'])
@@ -67,7 +67,7 @@ async function pushLead(
       lead_id: `TeSter-${lastSegment(asString(form['resourceName']))}-${leadId.slice(0, 40)}`,
       user_column_data: asObjects(asObject(form['leadFormAsset'])['fields']).map((field) => ({
         column_id: asString(field['inputType']),
-        string_value: leadAnswer(person, asString(field['inputType'])),
+        string_value: generateLeadAnswer(person, asString(field['inputType'])),
       })),
       api_version: '1.0',
       form_id: Number(lastSegment(asString(form['resourceName']))),
@@ -77,9 +77,9 @@ async function pushLead(
       is_test: leadId === '',
       lead_submit_time: new Date(submittedAt).toISOString(),
     }
-    pushed.push(
-      await push(url, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    pushResults.push(
+      await pushWebhook(url, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     )
   }
-  return pushed
+  return pushResults
 }

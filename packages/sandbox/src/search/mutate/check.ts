@@ -24,7 +24,7 @@ export function checkNewMessage(
 ): void {
   for (const field of getMessageType(message).fields) {
     if (field.name === 'resource_name') continue
-    const value = resource[field.json]
+    const value = resource[field.jsonName]
     const fieldPath = [...path, field.name]
     if (value === undefined) {
       if (field.required) checks.findings.push({ code: 'fieldError.REQUIRED', path: fieldPath })
@@ -40,7 +40,7 @@ export function checkNewMessage(
       checks.findings.push({ code, path: fieldPath })
       continue
     }
-    resource[field.json] = checkValue(field, value, path, checks)
+    resource[field.jsonName] = checkValue(field, value, path, checks)
   }
 }
 

@@ -15,7 +15,7 @@ import {
   updateIndexes,
 } from './indexes.ts'
 
-export interface Effect {
+export interface MutateEffect {
   readonly verb: 'create' | 'update' | 'remove'
   readonly kind: string
   readonly name: string
@@ -25,9 +25,9 @@ export class Draft {
   readonly customerId: string
   readonly account: AdsAccount
   readonly now: number
-  readonly effects: Effect[] = []
+  readonly effects: MutateEffect[] = []
   readonly #state: State
-  readonly #changed = new Map<string, Map<string, WireObject>>()
+  readonly #changedByKind = new Map<string, Map<string, WireObject>>()
   readonly #counters = new Map<string, number>()
   /** Indexes over the resources that this draft has changed, and no others. */
   readonly #indexes = new Map<string, Map<string, ResourceIndex>>()
@@ -42,39 +42,39 @@ export class Draft {
   }
 
   get(kind: string, name: string): WireObject | undefined {
-    return this.#changed.get(kind)?.get(name) ?? this.#stored(kind)[name]
+    return this.#changedByKind.get(kind)?.get(name) ?? this.#getStored(kind)[name]
   }
 
   *all(kind: string): Generator<WireObject> {
-    const changed = this.#changed.get(kind)
-    const stored = this.#stored(kind)
+    const changed = this.#changedByKind.get(kind)
+    const stored = this.#getStored(kind)
     for (const [name, resource] of Object.entries(stored)) yield changed?.get(name) ?? resource
     for (const [name, resource] of changed ?? []) if (!Object.hasOwn(stored, name)) yield resource
   }
 
   put(kind: string, name: string, resource: WireObject): void {
     const previous = this.get(kind, name)
-    const earlierChange = this.#changed.get(kind)?.get(name)
-    let changed = this.#changed.get(kind)
+    const earlierChange = this.#changedByKind.get(kind)?.get(name)
+    let changed = this.#changedByKind.get(kind)
     if (changed === undefined) {
       changed = new Map()
-      this.#changed.set(kind, changed)
+      this.#changedByKind.set(kind, changed)
     }
     changed.set(name, resource)
     for (const index of this.#indexes.get(kind)?.values() ?? []) {
       if (earlierChange !== undefined) removeFromIndex(index, earlierChange)
       addToIndex(index, resource)
     }
-    this.#remember(kind, name, previous, resource)
+    this.#recordHistory(kind, name, previous, resource)
   }
 
   /** Returns the resources with the given key in the named index. */
   findByKey(kind: string, indexName: string, getKey: IndexKeyFunction, key: string): WireObject[] {
-    const { stored, changed } = this.#named(kind, indexName, getKey, key)
-    const changedResources = this.#changed.get(kind)
+    const { stored, changed } = this.#findNames(kind, indexName, getKey, key)
+    const changedResources = this.#changedByKind.get(kind)
     const matches: WireObject[] = []
     for (const name of stored) {
-      const resource = changedResources?.has(name) === true ? undefined : this.#stored(kind)[name]
+      const resource = changedResources?.has(name) === true ? undefined : this.#getStored(kind)[name]
       if (resource !== undefined) matches.push(resource)
     }
     for (const name of changed) {
@@ -86,8 +86,8 @@ export class Draft {
 
   /** Returns the number of resources that `findByKey` would return, without reading them. */
   countByKey(kind: string, indexName: string, getKey: IndexKeyFunction, key: string): number {
-    const { stored, changed } = this.#named(kind, indexName, getKey, key)
-    const changedResources = this.#changed.get(kind)
+    const { stored, changed } = this.#findNames(kind, indexName, getKey, key)
+    const changedResources = this.#changedByKind.get(kind)
     if (changedResources === undefined || stored.size === 0) return stored.size + changed.size
     let overriddenCount = 0
     if (stored.size < changedResources.size) {
@@ -98,7 +98,7 @@ export class Draft {
     return stored.size - overriddenCount + changed.size
   }
 
-  #named(
+  #findNames(
     kind: string,
     indexName: string,
     getKey: IndexKeyFunction,
@@ -110,7 +110,7 @@ export class Draft {
       kind,
       indexName,
       getKey,
-      () => this.#changed.get(kind)?.values() ?? [],
+      () => this.#changedByKind.get(kind)?.values() ?? [],
     )
     return {
       stored: storedIndex.namesByKey.get(key) ?? noNames,
@@ -126,7 +126,7 @@ export class Draft {
     return String(baseIds[idSeries] + nextValue * 137)
   }
 
-  fingerprint(text: string): string | undefined {
+  findByFingerprint(text: string): string | undefined {
     return this.#fingerprints.get(text) ?? this.account.fingerprints[text]
   }
 
@@ -135,14 +135,14 @@ export class Draft {
   }
 
   /** Formats a resource name of this account, such as `customers/1/campaigns/2`. */
-  nameOf(collection: string, id: string): string {
+  toResourceName(collection: string, id: string): string {
     return `customers/${this.customerId}/${collection}/${id}`
   }
 
   commit(): void {
     const { account } = this
-    updateIndexes(account, this.#changes(), account.revision + 1)
-    for (const [kind, resources] of this.#changed) {
+    updateIndexes(account, this.#listChanges(), account.revision + 1)
+    for (const [kind, resources] of this.#changedByKind) {
       let stored = account.resources[kind]
       if (stored === undefined) {
         stored = {}
@@ -160,17 +160,17 @@ export class Draft {
     account.revision++
   }
 
-  *#changes(): Generator<readonly [string, WireObject | undefined, WireObject]> {
-    for (const [kind, resources] of this.#changed) {
-      for (const [name, resource] of resources) yield [kind, this.#stored(kind)[name], resource]
+  *#listChanges(): Generator<readonly [string, WireObject | undefined, WireObject]> {
+    for (const [kind, resources] of this.#changedByKind) {
+      for (const [name, resource] of resources) yield [kind, this.#getStored(kind)[name], resource]
     }
   }
 
-  #stored(kind: string): Record<string, WireObject> {
+  #getStored(kind: string): Record<string, WireObject> {
     return this.account.resources[kind] ?? {}
   }
 
-  #remember(kind: string, name: string, previous: WireObject | undefined, current: WireObject): void {
+  #recordHistory(kind: string, name: string, previous: WireObject | undefined, current: WireObject): void {
     const field = trackedFields[kind]
     if (field === undefined) return
     const value = asString(current[field])

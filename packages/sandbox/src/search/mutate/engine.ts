@@ -28,10 +28,10 @@ export class MutateEngine {
   readonly #draft: Draft
   readonly #today: number
   /** Real names by temporary name. The value is undefined after a failed creation. */
-  readonly #temporary = new Map<string, string | undefined>()
+  readonly #namesByTemporaryName = new Map<string, string | undefined>()
   /** Temporary ids in use. They are unique across all kinds of resources. */
-  readonly #numbers = new Set<string>()
-  readonly #touched = new Set<string>()
+  readonly #temporaryIds = new Set<string>()
+  readonly #changedNames = new Set<string>()
 
   constructor(draft: Draft) {
     this.#draft = draft
@@ -50,7 +50,7 @@ export class MutateEngine {
   #create(kind: ResourceKind, resource: WireObject, path: PathElement[]): OperationOutcome {
     const findings: Finding[] = []
     const requestedName = asString(resource['resourceName'])
-    const temporaryName = this.#temporaryName(kind, requestedName, path, findings)
+    const temporaryName = this.#registerTemporaryName(kind, requestedName, path, findings)
     this.#checkDeclaration(kind, path, findings)
     checkNewMessage(kind.message, resource, path, this.#checks(findings))
     if (asString(resource['status']) === 'REMOVED') {
@@ -64,12 +64,12 @@ export class MutateEngine {
     // Rules may rely on the schema checks, so the rules do not run for a resource that failed those checks.
     const existingName = findings.length === 0 ? resourceRules.create?.(context, resource) : undefined
     if (findings.length > 0) {
-      if (temporaryName !== undefined && !this.#temporary.has(temporaryName))
-        this.#temporary.set(temporaryName, undefined)
+      if (temporaryName !== undefined && !this.#namesByTemporaryName.has(temporaryName))
+        this.#namesByTemporaryName.set(temporaryName, undefined)
       return { findings }
     }
     if (existingName !== undefined) {
-      if (temporaryName !== undefined) this.#temporary.set(temporaryName, existingName)
+      if (temporaryName !== undefined) this.#namesByTemporaryName.set(temporaryName, existingName)
       return { name: existingName, resource: this.#draft.get(kind.name, existingName) ?? resource }
     }
     const name = this.#identify(kind, resource)
@@ -89,7 +89,7 @@ export class MutateEngine {
       return { findings: [{ code: 'mutateError.RESOURCE_ALREADY_EXISTS', path, trigger: name }] }
     }
     this.#put(kind, name, resource, 'create')
-    if (temporaryName !== undefined) this.#temporary.set(temporaryName, name)
+    if (temporaryName !== undefined) this.#namesByTemporaryName.set(temporaryName, name)
     resourceRules.afterCreate?.(context, resource)
     return { name, resource }
   }
@@ -102,7 +102,7 @@ export class MutateEngine {
   ): OperationOutcome {
     const path: PathElement[] = [...operationPath, 'update']
     const findings: Finding[] = []
-    const previous = this.#existing(
+    const previous = this.#findExisting(
       kind,
       asString(update['resourceName']),
       [...path, 'resource_name'],
@@ -149,7 +149,7 @@ export class MutateEngine {
 
   #remove(kind: ResourceKind, requestedName: string, path: PathElement[]): OperationOutcome {
     const findings: Finding[] = []
-    const previous = this.#existing(kind, requestedName, path, findings)
+    const previous = this.#findExisting(kind, requestedName, path, findings)
     if (previous === undefined) return { findings }
     this.#checkDeclaration(kind, path, findings)
     getRules(kind.name).remove?.(this.#context(path, findings), previous)
@@ -163,11 +163,11 @@ export class MutateEngine {
   #put(kind: ResourceKind, name: string, resource: WireObject, verb: 'create' | 'update' | 'remove'): void {
     this.#draft.put(kind.name, name, resource)
     this.#draft.effects.push({ verb, kind: kind.name, name })
-    if (verb !== 'create') this.#touched.add(name)
+    if (verb !== 'create') this.#changedNames.add(name)
   }
 
   /** Finds the target of an update or a removal. Reports a finding when the target cannot change. */
-  #existing(
+  #findExisting(
     kind: ResourceKind,
     requestedName: string,
     path: PathElement[],
@@ -197,14 +197,14 @@ export class MutateEngine {
       })
       return undefined
     }
-    if (this.#touched.has(resolved.name)) {
+    if (this.#changedNames.has(resolved.name)) {
       findings.push({ code: 'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES', path, trigger: requestedName })
       return undefined
     }
     return resource
   }
 
-  #temporaryName(
+  #registerTemporaryName(
     kind: ResourceKind,
     requestedName: string,
     path: PathElement[],
@@ -212,7 +212,7 @@ export class MutateEngine {
   ): string | undefined {
     if (requestedName === '' || kind.identity !== 'own') return undefined
     const namePath = [...path, 'resource_name']
-    const id = this.#idIn(kind, requestedName)
+    const id = this.#parseId(kind, requestedName)
     if (id === undefined) {
       findings.push({ code: 'requestError.RESOURCE_NAME_MALFORMED', path: namePath, trigger: requestedName })
       return undefined
@@ -225,20 +225,20 @@ export class MutateEngine {
       })
       return undefined
     }
-    if (this.#numbers.has(id)) {
+    if (this.#temporaryIds.has(id)) {
       findings.push({
         code: 'newResourceCreationError.DUPLICATE_TEMP_IDS',
         path: namePath,
         trigger: requestedName,
       })
     }
-    this.#numbers.add(id)
+    this.#temporaryIds.add(id)
     return requestedName
   }
 
   /** Returns the last segment of a well-formed name of this account and kind. */
-  #idIn(kind: ResourceKind, name: string): string | undefined {
-    const prefix = this.#draft.nameOf(kind.collection, '')
+  #parseId(kind: ResourceKind, name: string): string | undefined {
+    const prefix = this.#draft.toResourceName(kind.collection, '')
     if (!name.startsWith(prefix)) return undefined
     const id = name.slice(prefix.length)
     const idPattern = kind.identity === 'own' ? /^-?\d+$/ : /^-?\w+(~-?\w+)*$/
@@ -246,7 +246,7 @@ export class MutateEngine {
   }
 
   #resolve(kind: ResourceKind, name: string): { name: string } | { code: string; message?: string } {
-    const id = this.#idIn(kind, name)
+    const id = this.#parseId(kind, name)
     if (id === undefined) {
       const isOtherAccount =
         /^customers\/\d+\/\w+\/[-\w~]+$/.test(name) && name.split('/')[2] === kind.collection
@@ -254,8 +254,8 @@ export class MutateEngine {
         code: isOtherAccount ? 'mutateError.RESOURCE_NOT_FOUND' : 'requestError.RESOURCE_NAME_MALFORMED',
       }
     }
-    if (this.#temporary.has(name)) {
-      const realName = this.#temporary.get(name)
+    if (this.#namesByTemporaryName.has(name)) {
+      const realName = this.#namesByTemporaryName.get(name)
       return realName === undefined
         ? { code: 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS' }
         : { name: realName }
@@ -269,12 +269,12 @@ export class MutateEngine {
     const parts = id.split('~')
     for (const [index, part] of parts.entries()) {
       if (!part.startsWith('-')) continue
-      const renamed = [...this.#temporary].find(([name]) => lastSegment(name) === part)
+      const renamed = [...this.#namesByTemporaryName].find(([name]) => lastSegment(name) === part)
       if (renamed === undefined) return { code: 'mutateError.RESOURCE_NOT_FOUND' }
       if (renamed[1] === undefined) return { code: 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS' }
       parts[index] = lastSegment(renamed[1])
     }
-    return { name: this.#draft.nameOf(kind.collection, parts.join('~')) }
+    return { name: this.#draft.toResourceName(kind.collection, parts.join('~')) }
   }
 
   #checks(findings: Finding[]): FieldChecks {
@@ -296,7 +296,8 @@ export class MutateEngine {
     return {
       draft: this.#draft,
       today: this.#today,
-      resolveTemporaryName: (kind, id) => this.#temporary.get(this.#draft.nameOf(kind, id)),
+      resolveTemporaryName: (kind, id) =>
+        this.#namesByTemporaryName.get(this.#draft.toResourceName(kind, id)),
       report: (code, subpath, options = {}) =>
         findings.push({ code, path: [...path, ...subpath], ...options }),
     }
@@ -326,7 +327,7 @@ export class MutateEngine {
       kind.identity === 'own'
         ? asString(resource['id'])
         : kind.identity.map((part) => lastSegment(asString(getAtPath(resource, part.split('.'))))).join('~')
-    const name = this.#draft.nameOf(kind.collection, id)
+    const name = this.#draft.toResourceName(kind.collection, id)
     resource['resourceName'] = name
     return name
   }
@@ -354,8 +355,8 @@ function undeclaredKey(campaign: WireObject): string | undefined {
 function clearUnion(message: string, name: string, resource: WireObject): void {
   const { fieldsByName, fields } = getMessageType(message)
   const setField = fieldsByName.get(name)
-  if (setField?.union === undefined || resource[setField.json] === undefined) return
+  if (setField?.oneof === undefined || resource[setField.jsonName] === undefined) return
   for (const field of fields) {
-    if (field.union === setField.union && field !== setField) delete resource[field.json]
+    if (field.oneof === setField.oneof && field !== setField) delete resource[field.jsonName]
   }
 }

@@ -60,7 +60,7 @@ function resolveMaskPath(
     const field: MessageField | undefined = getMessageType(message).fieldsByName.get(step)
     if (field === undefined || field.kind === 'unemulated') return undefined
     protocolNames.push(field.name)
-    jsonNames.push(field.json)
+    jsonNames.push(field.jsonName)
     isReadOnly ||= field.outputOnly || field.immutable
     if (position === steps.length - 1) return { field, protocolNames, jsonNames, isReadOnly }
     if (field.kind !== 'message' || field.repeated) return undefined

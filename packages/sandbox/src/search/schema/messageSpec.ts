@@ -33,7 +33,7 @@ export interface MessageField {
   /** The name in the protocol and in queries: `campaign_budget`. */
   readonly name: string
   /** The name in JSON: `campaignBudget`. */
-  readonly json: string
+  readonly jsonName: string
   readonly kind: MessageFieldKind
   /** The enumeration or message that the kind refers to. Empty for scalars. */
   readonly typeName: string
@@ -45,7 +45,7 @@ export interface MessageField {
   readonly hidden: boolean
   /** The API version that introduced the field. 0 when every supported version has it. */
   readonly since: number
-  readonly union: string | undefined
+  readonly oneof: string | undefined
   readonly reference: string | undefined
   readonly maxCharacters: number | undefined
   readonly maxBytes: number | undefined
@@ -82,7 +82,7 @@ export function parseMessageSpec(name: string, spec: MessageSpec): MessageType {
   const fieldsByName = new Map<string, MessageField>()
   for (const field of fields) {
     fieldsByName.set(field.name, field)
-    fieldsByName.set(field.json, field)
+    fieldsByName.set(field.jsonName, field)
   }
   return { name, fields, fieldsByName }
 }
@@ -108,7 +108,7 @@ function parseField(name: string, text: string): MessageField {
   }
   return {
     name,
-    json: toJsonName(name),
+    jsonName: toJsonName(name),
     ...parseKind(base),
     optional: optional !== undefined,
     repeated: repeated !== undefined,
@@ -117,7 +117,7 @@ function parseField(name: string, text: string): MessageField {
     required: values.has('required') || values.has('needed'),
     hidden: values.has('hidden'),
     since: parseNumberFlag('since') ?? 0,
-    union: values.get('of'),
+    oneof: values.get('of'),
     reference: values.get('ref'),
     maxCharacters: parseNumberFlag('max'),
     maxBytes: parseNumberFlag('bytes'),

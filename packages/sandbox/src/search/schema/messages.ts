@@ -31,9 +31,9 @@ const messages = lazy(() => {
 })
 
 export function getMessageType(name: string): MessageType {
-  const message = messages().get(name)
-  if (message === undefined) throw new Error(`No message is declared under the name ${name}.`)
-  return message
+  const messageType = messages().get(name)
+  if (messageType === undefined) throw new Error(`No message is declared under the name ${name}.`)
+  return messageType
 }
 
 export function messageNames(): IterableIterator<string> {

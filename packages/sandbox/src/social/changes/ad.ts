@@ -3,7 +3,7 @@
 
 import { invalidParameter } from '../errors.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
-import { addAd, campaignOf, requireOwnEntry } from '../relations.ts'
+import { addAd, getCampaign, requireOwnEntry } from '../relations.ts'
 import { type Ad, type AdAccount, type AdSet, type Campaign, currentStatus } from '../state.ts'
 import { readAdSet } from './adSet.ts'
 import { readCampaign } from './campaign.ts'
@@ -50,7 +50,7 @@ export const adWrites = createWrites<Ad>({
     },
   },
   add: addAd,
-  campaignOf: (ad) => ad.campaign,
+  getCampaignId: (ad) => ad.campaign,
   summary: (ad) => ({ name: ad.name, status: currentStatus(ad) }),
   parents: (ad) => ({ campaign: ad.campaign, adset: ad.adSet }),
 })
@@ -60,7 +60,7 @@ function resolveAdSet(account: AdAccount, request: GraphRequest): { adSet: AdSet
   const { params, social, now } = request
   if (!params.has('adset_spec')) {
     const adSet = requireOwnEntry(account, social.adSets, params.requiredText('adset_id'))
-    return { adSet, campaign: campaignOf(social, adSet) }
+    return { adSet, campaign: getCampaign(social, adSet) }
   }
   if (!isValidateOnly(request))
     throw invalidParameter('The sandbox takes adset_spec together with validate_only alone.', {

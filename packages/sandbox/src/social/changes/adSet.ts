@@ -3,12 +3,12 @@
 
 import { invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { addAdSet, campaignOf, requireOwnEntry } from '../relations.ts'
+import { addAdSet, getCampaign, requireOwnEntry } from '../relations.ts'
 import { type AdAccount, type AdSet, type Campaign, currentStatus } from '../state.ts'
-import { budgetOnTwoLevels, checkBudgetEdits, computeSpend, recordBudgetEdit } from './budget.ts'
+import { budgetLevelError, checkBudgetEdits, computeSpend, recordBudgetEdit } from './budget.ts'
 import {
   type BaseFields,
-  cannotEdit,
+  cannotEditError,
   createWrites,
   missingParameter,
   nameField,
@@ -37,9 +37,9 @@ const schedule: Schedule<AdSet> = {
     adSet.endAt = end
   },
   computeSpent: ({ request, account, item }) =>
-    computeSpend(request, account, campaignOf(request.social, item), item),
-  respreadsBudget: true,
-  limit(adSet, now) {
+    computeSpend(request, account, getCampaign(request.social, item), item),
+  redistributesBudget: true,
+  enforceEditLimit(adSet, now) {
     checkBudgetEdits(adSet, now)
     recordBudgetEdit(adSet, now)
   },
@@ -56,7 +56,7 @@ export const adSetWrites = createWrites<AdSet>({
     writableField(
       'targeting',
       (_params, { request, account, item }) =>
-        readTargeting(request, account, campaignOf(request.social, item)),
+        readTargeting(request, account, getCampaign(request.social, item)),
       (adSet, { targeting }) => {
         adSet.targeting = targeting
       },
@@ -87,7 +87,7 @@ export const adSetWrites = createWrites<AdSet>({
     },
   },
   add: addAdSet,
-  campaignOf: (adSet) => adSet.campaign,
+  getCampaignId: (adSet) => adSet.campaign,
   summary: scheduledSummary,
   parents: (adSet) => ({ campaign: adSet.campaign }),
 })
@@ -101,7 +101,7 @@ export function readAdSet(
   const { params, now } = request
   const name = params.requiredText('name')
   if (currentStatus(campaign) === 'DELETED' || currentStatus(campaign) === 'ARCHIVED')
-    throw cannotEdit('campaign', currentStatus(campaign).toLowerCase())
+    throw cannotEditError('campaign', currentStatus(campaign).toLowerCase())
   params.requiredText('optimization_goal')
   params.requiredText('billing_event')
   const goal = params.choice('optimization_goal', optimizationGoals) ?? ''
@@ -109,7 +109,7 @@ export function readAdSet(
   const parsedTargeting = readTargeting(request, account, campaign)
   if (parsedTargeting === undefined) throw missingParameter('targeting')
   const { startAt, end, budget } = readSchedule(schedule, account, request, (requestedBudget) => {
-    if (campaign.budget.length > 0 && requestedBudget !== undefined) throw budgetOnTwoLevels(requestedBudget)
+    if (campaign.budget.length > 0 && requestedBudget !== undefined) throw budgetLevelError(requestedBudget)
     if (campaign.budget.length === 0 && requestedBudget === undefined) {
       throw invalidParameter('Invalid parameter', {
         userTitle: 'Budget missing',
@@ -126,7 +126,7 @@ export function readAdSet(
     })
   const promotedObject = readPromotedObject({ account, request, objective: campaign.objective, goal })
   const destination = params.text('destination_type')
-  const advertiser = readAdvertiser(params, account, parsedTargeting.included)
+  const advertiser = readAdvertiser(params, account, parsedTargeting.includedPlaces)
   const status = readStatus(request) ?? 'PAUSED'
   const bidAmount = params.integer('bid_amount')
   return (base) => ({

@@ -5,8 +5,8 @@ import { nextNumber } from '../../core/state.ts'
 import { requireAdsWrite } from '../access.ts'
 import { GraphError, invalidParameter } from '../errors.ts'
 import type { NodeKind, Write } from '../graph/nodeKind.ts'
-import { bill } from '../graph/usage.ts'
-import { accountOf } from '../relations.ts'
+import { chargeUsage } from '../graph/usage.ts'
+import { getAccount } from '../relations.ts'
 import type { AdAccount, Audience } from '../state.ts'
 import { checkRule, normalizeRule } from './audienceRule.ts'
 
@@ -31,7 +31,7 @@ export const createAudience: Write<AdAccount> = {
   run(account, request) {
     const { params, social, now } = request
     requireAdsWrite(request, account)
-    bill(request, 'custom_audience', account.id)
+    chargeUsage(request, 'custom_audience', account.id)
     const name = params.requiredText('name')
     if (!account.audienceTermsAccepted) {
       throw invalidParameter('Invalid parameter', {
@@ -59,10 +59,10 @@ export const createAudience: Write<AdAccount> = {
           })
         }
         subtype = 'ENGAGEMENT'
-        const existing = Object.values(social.audiences).filter(
+        const existingAudiences = Object.values(social.audiences).filter(
           (each) => each.account === account.id && each.subtype === 'ENGAGEMENT',
         )
-        if (existing.length >= maxEngagementAudiences) {
+        if (existingAudiences.length >= maxEngagementAudiences) {
           throw new GraphError({
             message: '(#2654) Failed to create custom audience',
             code: 2654,
@@ -100,7 +100,7 @@ export const createAudience: Write<AdAccount> = {
 export const updateAudience: Write<Audience> = {
   params: ['name', 'description'],
   run(audience, request) {
-    requireAdsWrite(request, accountOf(request.social, audience))
+    requireAdsWrite(request, getAccount(request.social, audience))
     const before = { name: audience.name, description: audience.description }
     audience.name = request.params.text('name') ?? audience.name
     audience.description = request.params.text('description') ?? audience.description
@@ -116,7 +116,7 @@ export const updateAudience: Write<Audience> = {
 export const removeAudience: Write<Audience> = {
   params: [],
   run(audience, request) {
-    requireAdsWrite(request, accountOf(request.social, audience))
+    requireAdsWrite(request, getAccount(request.social, audience))
     delete request.social.audiences[audience.id]
     request.exchange.effect('audience.delete', audience.id, {
       account: audience.account,

@@ -1,7 +1,7 @@
 // Validates rules of audiences, which select people by their actions, as strictly as they are documented.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
-import { callerPageRoles } from '../access.ts'
+import { listCallerPageRoles } from '../access.ts'
 import { GraphError } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
 
@@ -130,7 +130,7 @@ function checkSource(type: string, id: unknown, request: GraphRequest): void {
   const text = String(id)
   if (type !== 'lead' && type !== 'ig_lead_generation') return
   const form = request.social.leadForms[text]
-  if (form === undefined || !callerPageRoles(request).some((role) => role.id === form.page)) {
+  if (form === undefined || !listCallerPageRoles(request).some((role) => role.id === form.page)) {
     throw new GraphError({
       message: '(#2654) Failed to create custom audience',
       code: 2654,

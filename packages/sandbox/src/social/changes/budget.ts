@@ -49,56 +49,57 @@ function readAmount(request: GraphRequest, name: string): number | undefined {
 }
 
 /** Name of the budget's parameter, for the blamed parameters of a refusal. */
-const budgetParameter = (requested: BudgetInput) =>
-  requested.lifetime === undefined ? 'daily_budget' : 'lifetime_budget'
+const budgetParameter = (requestedBudget: BudgetInput) =>
+  requestedBudget.lifetime === undefined ? 'daily_budget' : 'lifetime_budget'
 
 export function checkBudgetBounds(
   account: AdAccount,
-  requested: BudgetInput,
+  requestedBudget: BudgetInput,
   noun: 'campaign' | 'ad set',
   start: number,
   end: number | undefined,
 ): void {
   const { currency } = account
   const minimum = minDailyBudgetUnits(currency)
-  const days = requested.lifetime === undefined ? 1 : Math.max(1, Math.ceil(((end ?? start) - start) / dayMs))
-  const value = requested.lifetime ?? requested.daily ?? 0
+  const days =
+    requestedBudget.lifetime === undefined ? 1 : Math.max(1, Math.ceil(((end ?? start) - start) / dayMs))
+  const value = requestedBudget.lifetime ?? requestedBudget.daily ?? 0
   if (value < minimum * days) {
     throw invalidParameter('Invalid parameter', {
       subcode: 1885272,
       transient: false,
       userTitle: 'Budget is too low',
       userMessage: `Your ${noun} budget must be more than ${formatMoney(minimum * days, currency)} or your ads may not be delivered.`,
-      blame: [budgetParameter(requested)],
+      blame: [budgetParameter(requestedBudget)],
     })
   }
   if (value > maxUnits * currencyOffset(currency)) {
     throw invalidParameter('Invalid parameter', {
       userTitle: 'Budget is too high',
       userMessage: `Your ${noun} budget is more than can be spent.`,
-      blame: [budgetParameter(requested)],
+      blame: [budgetParameter(requestedBudget)],
     })
   }
 }
 
 /** Error for a budget when the other level has the budget. */
-export function budgetOnTwoLevels(requested: BudgetInput): GraphError {
+export function budgetLevelError(requestedBudget: BudgetInput): GraphError {
   return invalidParameter('Invalid parameter', {
     subcode: 1885621,
     transient: false,
     userTitle: 'Cannot set a budget on both the campaign and the ad set',
     userMessage:
       'You can only set an ad set budget or a campaign budget. Please remove one of them: campaigns with a campaign budget share it among their ad sets.',
-    blame: [budgetParameter(requested)],
+    blame: [budgetParameter(requestedBudget)],
   })
 }
 
 /** Validates a new budget against the current one. Returns `undefined` when nothing changes. */
-export function validateBudgetChange(
+export function resolveBudgetChange(
   account: AdAccount,
   noun: 'campaign' | 'ad set',
   current: BudgetChange,
-  requested: BudgetInput,
+  requestedBudget: BudgetInput,
   computeSpent: () => number,
   bounds: { readonly start: number; readonly end: number | undefined; readonly now: number },
 ): BudgetChange | undefined {
@@ -106,41 +107,43 @@ export function validateBudgetChange(
     throw invalidParameter('Invalid parameter', {
       userTitle: 'This has ended',
       userMessage: `The ${noun} has ended. Give it a later end to change its budget.`,
-      blame: [budgetParameter(requested)],
+      blame: [budgetParameter(requestedBudget)],
     })
   }
   const wasLifetime = current.lifetime !== undefined
-  const isLifetime = requested.lifetime !== undefined
+  const isLifetime = requestedBudget.lifetime !== undefined
   if (wasLifetime !== isLifetime) {
     throw invalidParameter('Invalid parameter', {
       userTitle: 'Budget type cannot be changed',
       userMessage: `The ${noun} has a ${wasLifetime ? 'lifetime' : 'daily'} budget. It cannot be changed to a ${isLifetime ? 'lifetime' : 'daily'} budget.`,
-      blame: [budgetParameter(requested)],
+      blame: [budgetParameter(requestedBudget)],
     })
   }
   checkBudgetBounds(
     account,
-    requested,
+    requestedBudget,
     noun,
     isLifetime ? Math.max(bounds.start, bounds.now - dayMs) : bounds.start,
     bounds.end,
   )
-  if (requested.lifetime === undefined) {
-    return requested.daily === current.daily ? undefined : { at: bounds.now, daily: requested.daily ?? 0 }
+  if (requestedBudget.lifetime === undefined) {
+    return requestedBudget.daily === current.daily
+      ? undefined
+      : { at: bounds.now, daily: requestedBudget.daily ?? 0 }
   }
-  if (requested.lifetime < computeSpent()) {
+  if (requestedBudget.lifetime < computeSpent()) {
     throw invalidParameter('Invalid parameter', {
       subcode: 1885650,
       transient: false,
       userTitle: 'Budget is too low',
       userMessage: `The budget of your ${noun} must be higher than the ${formatMoney(computeSpent(), account.currency)} that were already spent.`,
-      blame: [budgetParameter(requested)],
+      blame: [budgetParameter(requestedBudget)],
     })
   }
-  if (requested.lifetime === current.lifetime) return undefined
+  if (requestedBudget.lifetime === current.lifetime) return undefined
   return {
     at: bounds.now,
-    lifetime: requested.lifetime,
+    lifetime: requestedBudget.lifetime,
     ...(bounds.end === undefined ? {} : { end: bounds.end }),
   }
 }
@@ -150,8 +153,8 @@ export function validateBudgetChange(
  * passed.
  */
 export function checkBudgetEdits(adSet: AdSet, now: number): void {
-  const recent = adSet.budgetEdits.filter((at) => at > now - hourMs)
-  if (recent.length < editsPerHour) return
+  const recentEdits = adSet.budgetEdits.filter((at) => at > now - hourMs)
+  if (recentEdits.length < editsPerHour) return
   throw new GraphError({
     message: '(#613) Calls to this api have exceeded the rate limit.',
     code: 613,

@@ -42,7 +42,7 @@ const schedule: Schedule<Campaign> = {
     campaign.stopAt = end
   },
   computeSpent: ({ request, account, item }) => computeSpend(request, account, item),
-  respreadsBudget: false,
+  redistributesBudget: false,
 }
 
 export const campaignWrites = createWrites<Campaign>({
@@ -108,7 +108,7 @@ export const campaignWrites = createWrites<Campaign>({
     read: readCampaign,
   },
   add: addCampaign,
-  campaignOf: (campaign) => campaign.id,
+  getCampaignId: (campaign) => campaign.id,
   summary: scheduledSummary,
   parents: (campaign) => ({ account: campaign.account }),
 })
@@ -130,7 +130,7 @@ export function readCampaign(account: AdAccount, request: GraphRequest): (base: 
   params.choice('buying_type', ['AUCTION'])
   const budgetSharing = params.boolean('is_adset_budget_sharing_enabled')
   checkSharing(budget.length > 0, budgetSharing)
-  const labels = readLabels(account, params)
+  const createLabels = readLabels(account, params)
   return (base) => ({
     ...base,
     name,
@@ -143,7 +143,7 @@ export function readCampaign(account: AdAccount, request: GraphRequest): (base: 
     ...(budgetSharing === undefined ? {} : { budgetSharing }),
     specialAdCategories: categories.filter((category) => category !== 'NONE'),
     ...(countries === undefined ? {} : { specialAdCountries: countries }),
-    ...(labels === undefined ? {} : { labels: labels(request.exchange.state) }),
+    ...(createLabels === undefined ? {} : { labels: createLabels(request.exchange.state) }),
   })
 }
 

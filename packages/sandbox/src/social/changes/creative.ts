@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nextNumber } from '../../core/state.ts'
-import { callerPageRole } from '../access.ts'
+import { findCallerPageRole } from '../access.ts'
 import { type GraphError, invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { requireLeadTerms } from '../leads/terms.ts'
@@ -271,7 +271,7 @@ function requireLeadForm(data: ParamObject | undefined, page: Page, context: Cre
 
 function requireAdvertisablePage(page: string, request: GraphRequest): Page {
   const foundPage = request.social.pages[page]
-  if (foundPage === undefined || !callerPageRole(request, page)?.tasks.includes('ADVERTISE'))
+  if (foundPage === undefined || !findCallerPageRole(request, page)?.tasks.includes('ADVERTISE'))
     throw creativeError('page_id', 'You need the permission to advertise for this page.')
   return foundPage
 }

@@ -6,7 +6,7 @@ import { requireAdsWrite } from '../access.ts'
 import { type GraphError, invalidParameter } from '../errors.ts'
 import type { Write } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
-import { accountOf, bumpRevision } from '../relations.ts'
+import { bumpRevision, getAccount } from '../relations.ts'
 import {
   type AdAccount,
   type AdObject,
@@ -28,7 +28,7 @@ export interface ChangeContext<Item> {
 export interface PendingChange {
   apply(): void
   /** Refuses a valid change that exceeds a rate limit. Requests with `validate_only` are not counted. */
-  readonly limit?: () => void
+  readonly enforceLimit?: () => void
 }
 
 /** A writable field: its parameters, and their validation. */
@@ -57,7 +57,7 @@ export interface ChangeableKind<Item extends AdObject> {
     read(account: AdAccount, request: GraphRequest): (base: BaseFields) => Item
   }
   readonly add: (social: SocialState, item: Item) => void
-  readonly campaignOf: (item: Item) => string
+  readonly getCampaignId: (item: Item) => string
   /** The properties that effects record. */
   readonly summary: (item: Item) => Readonly<Record<string, unknown>>
   /** The parents of the object, which the creation effect records. */
@@ -91,13 +91,13 @@ export function createWrites<Item extends AdObject>(kind: ChangeableKind<Item>):
     update: {
       params,
       run(item, request) {
-        const account = accountOf(request.social, item)
+        const account = getAccount(request.social, item)
         requireAdsWrite(request, account)
         const status = readStatus(request)
-        refuseFinalState(kind, item, request, status)
+        assertNotFinal(kind, item, request, status)
         const changes = kind.fields.flatMap((writable) => writable.read({ request, account, item }) ?? [])
         if (isValidateOnly(request)) return { success: true }
-        for (const change of changes) change.limit?.()
+        for (const change of changes) change.enforceLimit?.()
         return applyAndRecord(kind, 'update', item, request, () => {
           for (const change of changes) change.apply()
           changeStatus(item, status, request.now)
@@ -107,7 +107,7 @@ export function createWrites<Item extends AdObject>(kind: ChangeableKind<Item>):
     remove: {
       params: [],
       run(item, request) {
-        requireAdsWrite(request, accountOf(request.social, item))
+        requireAdsWrite(request, getAccount(request.social, item))
         return applyAndRecord(kind, 'delete', item, request, () => changeStatus(item, 'DELETED', request.now))
       },
     },
@@ -115,18 +115,18 @@ export function createWrites<Item extends AdObject>(kind: ChangeableKind<Item>):
 }
 
 /** Deleted objects are final, and archived ones mostly. */
-function refuseFinalState<Item extends AdObject>(
+function assertNotFinal<Item extends AdObject>(
   kind: ChangeableKind<Item>,
   item: Item,
   request: GraphRequest,
   status: ObjectStatus | undefined,
 ): void {
   const currentState = currentStatus(item)
-  if (currentState === 'DELETED') throw cannotEdit(kind.noun, 'deleted')
+  if (currentState === 'DELETED') throw cannotEditError(kind.noun, 'deleted')
   const budget = readBudget(request)
   const reactivates = budget !== undefined || status === 'ACTIVE' || status === 'PAUSED'
   if (kind.isArchiveFinal && currentState === 'ARCHIVED' && reactivates)
-    throw cannotEdit(kind.noun, 'archived')
+    throw cannotEditError(kind.noun, 'archived')
 }
 
 /**
@@ -134,7 +134,7 @@ function refuseFinalState<Item extends AdObject>(
  * trace.
  */
 function applyAndRecord<Item extends AdObject>(
-  { slug, campaignOf, summary }: ChangeableKind<Item>,
+  { slug, getCampaignId, summary }: ChangeableKind<Item>,
   verb: 'update' | 'delete',
   item: Item,
   request: GraphRequest,
@@ -142,7 +142,7 @@ function applyAndRecord<Item extends AdObject>(
 ): { success: true } {
   const serialized = JSON.stringify(item)
   const before = summary(item)
-  const campaign = campaignOf(item)
+  const campaign = getCampaignId(item)
   change()
   if (JSON.stringify(item) !== serialized) {
     item.updatedAt = request.now
@@ -212,7 +212,7 @@ export function appendChange<Entry extends { readonly at: number }>(history: Ent
   history.push(change)
 }
 
-export function cannotEdit(noun: string, stateName: string): GraphError {
+export function cannotEditError(noun: string, stateName: string): GraphError {
   return invalidParameter('Invalid parameter', {
     userTitle: `The ${noun} is ${stateName}`,
     userMessage: `You cannot edit a ${noun} that is ${stateName}.`,

@@ -18,7 +18,7 @@ export function readLabels(account: AdAccount, params: Params): ((state: State) 
     throw invalidParameter(`Param adlabels must be an array of at most ${maxLabels} labels.`, {
       blame: ['adlabels'],
     })
-  const requested = value.map((entry: unknown, index) => {
+  const requestedLabels = value.map((entry: unknown, index) => {
     const label = readParamObject(entry, `adlabels[${index}]`, ['id', 'name'])
     const name = readTextField(label, 'name')
     const id = readTextField(label, 'id')
@@ -27,9 +27,9 @@ export function readLabels(account: AdAccount, params: Params): ((state: State) 
     return { name, id }
   })
   return (state) => {
-    const existing = listLabels(state.social, account.id)
-    return requested.flatMap(({ name, id }) => {
-      const match = existing.find((label) => (id === undefined ? label.name === name : label.id === id))
+    const existingLabels = listLabels(state.social, account.id)
+    return requestedLabels.flatMap(({ name, id }) => {
+      const match = existingLabels.find((label) => (id === undefined ? label.name === name : label.id === id))
       if (match !== undefined) return [match]
       if (name === undefined) return []
       return [{ id: String(120_250_400_000_000_000n + BigInt(nextNumber(state, 'social.label'))), name }]

@@ -2,7 +2,7 @@
 // the goal needs.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object
 
-import { callerPageRole } from '../access.ts'
+import { findCallerPageRole } from '../access.ts'
 import { type GraphError, invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { requireOwnEntry } from '../relations.ts'
@@ -99,7 +99,7 @@ function requirePromotedObject(goal: string, promotedObject: ParamObject | undef
 
 function checkReferences(promotedObject: ParamObject, account: AdAccount, request: GraphRequest): void {
   const page = readTextField(promotedObject, 'page_id')
-  if (page !== undefined && callerPageRole(request, page) === undefined)
+  if (page !== undefined && findCallerPageRole(request, page) === undefined)
     throw invalidParameter(
       'Param promoted_object[page_id] must be a page that the person may advertise for',
       {

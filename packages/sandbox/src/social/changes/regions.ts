@@ -32,9 +32,9 @@ export interface Advertiser {
 export function readAdvertiser(
   params: Params,
   account: AdAccount,
-  included: readonly TargetingPlace[],
+  includedPlaces: readonly TargetingPlace[],
 ): Advertiser {
-  const countries = listCountries(included)
+  const countries = listCountries(includedPlaces)
   const beneficiary = params.text('dsa_beneficiary') || account.advertiser
   const payor = params.text('dsa_payor') || account.advertiser
   const isInEu = euCountries.some((country) => countries.has(country))

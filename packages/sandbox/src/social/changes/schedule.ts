@@ -8,21 +8,21 @@ import { type AdAccount, type AdObject, currentStatus, type Gap } from '../state
 import { parseTime } from '../times.ts'
 import {
   type BudgetInput,
-  budgetOnTwoLevels,
+  budgetLevelError,
   checkBudgetBounds,
   currentBudget,
   readBudget,
-  validateBudgetChange,
+  resolveBudgetChange,
 } from './budget.ts'
 import { appendChange, type ChangeContext, type PendingChange, type WritableField } from './engine.ts'
 
-interface Scheduled extends AdObject {
+interface ScheduledObject extends AdObject {
   readonly startAt: number
   readonly budget: BudgetChange[]
   gaps?: Gap[]
 }
 
-export interface Schedule<Item extends Scheduled> {
+export interface Schedule<Item extends ScheduledObject> {
   readonly noun: 'campaign' | 'ad set'
   readonly endParam: 'stop_time' | 'end_time'
   readonly getEnd: (item: Item) => number | undefined
@@ -30,9 +30,9 @@ export interface Schedule<Item extends Scheduled> {
   /** Computes what the object has spent so far. */
   readonly computeSpent: (context: ChangeContext<Item>) => number
   /** Whether a new end alone redistributes the rest of a lifetime budget. */
-  readonly respreadsBudget: boolean
+  readonly redistributesBudget: boolean
   /** Refuses budget changes that come too often, and records the others. */
-  readonly limit?: (item: Item, now: number) => void
+  readonly enforceEditLimit?: (item: Item, now: number) => void
 }
 
 /** Empty text and zero mean "no end". */
@@ -41,7 +41,7 @@ function readEnd(request: GraphRequest, account: AdAccount, param: string): numb
   return text === undefined || text === '' || text === '0' ? undefined : parseTime(param, text, account)
 }
 
-export function endField<Item extends Scheduled>(schedule: Schedule<Item>): WritableField<Item> {
+export function endField<Item extends ScheduledObject>(schedule: Schedule<Item>): WritableField<Item> {
   const { noun, endParam, getEnd, setEnd } = schedule
   return {
     params: [endParam],
@@ -69,38 +69,40 @@ export function endField<Item extends Scheduled>(schedule: Schedule<Item>): Writ
   }
 }
 
-export function budgetField<Item extends Scheduled>(schedule: Schedule<Item>): WritableField<Item> {
+export function budgetField<Item extends ScheduledObject>(schedule: Schedule<Item>): WritableField<Item> {
   const read = (context: ChangeContext<Item>): PendingChange | undefined => {
     const { request, account, item } = context
     const { now } = request
-    const requested = readBudget(request)
+    const requestedBudget = readBudget(request)
     const end = readEnd(request, account, schedule.endParam)
     const current = currentBudget(item)
     const toChange = (change: BudgetChange): PendingChange => ({
       apply: () => appendChange(item.budget, change),
     })
-    if (requested === undefined) {
-      return schedule.respreadsBudget && end !== undefined && current?.lifetime !== undefined
+    if (requestedBudget === undefined) {
+      return schedule.redistributesBudget && end !== undefined && current?.lifetime !== undefined
         ? toChange({ at: now, lifetime: current.lifetime, end })
         : undefined
     }
     if (current === undefined) {
       // Zero means "none", which is already true where the other level has the budget.
-      if (requested.daily === 0) return undefined
-      throw budgetOnTwoLevels(requested)
+      if (requestedBudget.daily === 0) return undefined
+      throw budgetLevelError(requestedBudget)
     }
     const bounds = { start: item.startAt, end: end ?? schedule.getEnd(item), now }
-    const change = validateBudgetChange(
+    const change = resolveBudgetChange(
       account,
       schedule.noun,
       current,
-      requested,
+      requestedBudget,
       () => schedule.computeSpent(context),
       bounds,
     )
     if (change === undefined) return undefined
-    const { limit } = schedule
-    return limit === undefined ? toChange(change) : { ...toChange(change), limit: () => limit(item, now) }
+    const { enforceEditLimit } = schedule
+    return enforceEditLimit === undefined
+      ? toChange(change)
+      : { ...toChange(change), enforceLimit: () => enforceEditLimit(item, now) }
   }
   return { params: ['daily_budget', 'lifetime_budget'], read }
 }
@@ -112,31 +114,31 @@ export interface NewSchedule {
   readonly budget: BudgetChange[]
 }
 
-export function readSchedule<Item extends Scheduled>(
+export function readSchedule<Item extends ScheduledObject>(
   { noun, endParam }: Schedule<Item>,
   account: AdAccount,
   request: GraphRequest,
-  checkLevel: (requested: BudgetInput | undefined) => void = () => {},
+  checkLevel: (requestedBudget: BudgetInput | undefined) => void = () => {},
 ): NewSchedule {
   const { params, now } = request
-  const requested = readBudget(request)
+  const requestedBudget = readBudget(request)
   const startText = params.text('start_time')
   const startAt =
     startText === undefined || startText === '' ? now : parseTime('start_time', startText, account)
   const end = readEnd(request, account, endParam)
   if (end !== undefined && end <= Math.max(now, startAt))
     throw invalidParameter('The end time must be after the start time.', { blame: [endParam] })
-  checkLevel(requested)
-  if (requested === undefined) return { startAt, end, budget: [] }
-  if (requested.lifetime !== undefined && end === undefined)
+  checkLevel(requestedBudget)
+  if (requestedBudget === undefined) return { startAt, end, budget: [] }
+  if (requestedBudget.lifetime !== undefined && end === undefined)
     throw invalidParameter('A lifetime budget needs an end time.', { blame: [endParam] })
-  checkBudgetBounds(account, requested, noun, startAt, end)
-  const budgetEnd = requested.lifetime === undefined || end === undefined ? {} : { end }
-  return { startAt, end, budget: [{ at: now, ...requested, ...budgetEnd }] }
+  checkBudgetBounds(account, requestedBudget, noun, startAt, end)
+  const budgetEnd = requestedBudget.lifetime === undefined || end === undefined ? {} : { end }
+  return { startAt, end, budget: [{ at: now, ...requestedBudget, ...budgetEnd }] }
 }
 
 /** Returns the properties that effects record for an object with a budget. */
-export function scheduledSummary(item: Scheduled): Record<string, unknown> {
+export function scheduledSummary(item: ScheduledObject): Record<string, unknown> {
   const budget = currentBudget(item)
   return {
     name: item.name,

@@ -36,7 +36,7 @@ const protectedCategories = ['HOUSING', 'EMPLOYMENT', 'CREDIT', 'FINANCIAL_PRODU
 
 export interface AdSetTargeting {
   readonly targeting: Record<string, unknown>
-  readonly included: readonly TargetingPlace[]
+  readonly includedPlaces: readonly TargetingPlace[]
 }
 
 export function readTargeting(
@@ -54,19 +54,20 @@ export function readTargeting(
   if (unknownName !== undefined)
     throw invalidParameter(`Unsupported targeting option: ${unknownName}`, { blame: ['targeting'] })
   const spec = readParamObject(value, 'targeting', [...basicFields, ...placementFields])
-  const included = readGeo(spec.values.get('geo_locations'), 'targeting[geo_locations]')
+  const includedPlaces = readGeo(spec.values.get('geo_locations'), 'targeting[geo_locations]')
   readGeo(spec.values.get('excluded_geo_locations'), 'targeting[excluded_geo_locations]')
-  if (included.length === 0 && readListField(spec, 'custom_audiences').length === 0) throw locationMissing()
-  checkOverlap(included)
+  if (includedPlaces.length === 0 && readListField(spec, 'custom_audiences').length === 0)
+    throw locationMissingError()
+  checkOverlap(includedPlaces)
   checkPeople(spec)
   checkAdvantage(spec)
   checkReferences(spec, request, account)
   if (campaign.specialAdCategories.some((category) => protectedCategories.includes(category)))
-    checkProtected(spec, included)
-  return { targeting: Object.fromEntries(spec.values), included }
+    checkProtected(spec, includedPlaces)
+  return { targeting: Object.fromEntries(spec.values), includedPlaces }
 }
 
-function locationMissing(): GraphError {
+function locationMissingError(): GraphError {
   return invalidParameter('Invalid parameter', {
     subcode: 1885364,
     userTitle: 'Location missing',
@@ -149,10 +150,10 @@ function checkReferences(spec: ParamObject, request: GraphRequest, account: AdAc
 }
 
 /** https://developers.facebook.com/docs/marketing-api/audiences/special-ad-category */
-function checkProtected(spec: ParamObject, included: readonly TargetingPlace[]): void {
+function checkProtected(spec: ParamObject, includedPlaces: readonly TargetingPlace[]): void {
   const { min, max } = readAges(spec)
   const isNarrowed = min !== 18 || max !== 65 || readListField(spec, 'genders').length > 0
-  if (isNarrowed || included.some(({ type }) => type === 'zip'))
+  if (isNarrowed || includedPlaces.some(({ type }) => type === 'zip'))
     throw targetingError(
       'Ads of a special category cannot be aimed by age, gender or postal code. Remove these from your audience.',
     )

@@ -75,15 +75,15 @@ function parseName(parser: ParserState): string {
 function parseArgument(parser: ParserState): string {
   const start = ++parser.offset
   let depth = 0
-  let quoted = false
+  let isQuoted = false
   for (; parser.offset < parser.text.length; parser.offset++) {
     const character = parser.text[parser.offset]
-    if (quoted) {
+    if (isQuoted) {
       if (character === '\\') parser.offset++
-      else if (character === '"') quoted = false
+      else if (character === '"') isQuoted = false
       continue
     }
-    if (character === '"') quoted = true
+    if (character === '"') isQuoted = true
     else if (character === '(' || character === '[' || character === '{') depth++
     else if (character === ')' && depth === 0) return parser.text.slice(start, parser.offset++)
     else if (character === ')' || character === ']' || character === '}') depth--

@@ -41,26 +41,26 @@ export function plainFields<Item>(
 export type AnyKind = NodeKind<never>
 
 /** A kind that is a node: it has a documentation page, and callers may write its objects. */
-export interface AddressedKind<Item> extends NodeKind<Item> {
+export interface NodeKindWithId<Item> extends NodeKind<Item> {
   readonly id: (item: Item) => string
-  readonly source: string
+  readonly docsUrl: string
   readonly update?: Write<Item>
   readonly remove?: Write<Item>
 }
 
 /** Declares a kind whose objects have an `id` and return only the id by default. */
-export function createAddressedKind<Item extends { readonly id: string }>(
-  kind: Omit<AddressedKind<Item>, 'id'>,
-): AddressedKind<Item> {
+export function createNodeKindWithId<Item extends { readonly id: string }>(
+  kind: Omit<NodeKindWithId<Item>, 'id'>,
+): NodeKindWithId<Item> {
   return { id: ({ id }) => id, defaultFields: [], ...kind }
 }
 
 /** One kind for every name. */
-export type Kinds = { readonly [Name in NodeName]: AddressedKind<NodeItems[Name]> }
+export type Kinds = { readonly [Name in NodeName]: NodeKindWithId<NodeItems[Name]> }
 
 export interface Edge<Item> {
   /** Page of the documentation. */
-  readonly source: string
+  readonly docsUrl: string
   readonly list?: (item: Item, request: GraphRequest, params: Params) => Listing
   /** Parameters of `isList` besides those of every list. */
   readonly params?: readonly string[]
@@ -79,7 +79,7 @@ interface ListingOptions {
   readonly cursors?: CursorStyle<unknown>
   readonly isUnpaged?: true
   /** Pages by the time of the items, newest first, in seconds. Without it, pages use cursors. */
-  readonly byTime?: (item: unknown) => number
+  readonly getTimeSeconds?: (item: unknown) => number
   /** Fields of the response when the caller names none. */
   readonly fields?: readonly FieldSelection[]
 }
@@ -101,11 +101,11 @@ export class LinkedNode {
     this.item = item
   }
 
-  static node<Name extends NodeName>(kind: Name, item: NodeItems[Name]): LinkedNode {
+  static toNode<Name extends NodeName>(kind: Name, item: NodeItems[Name]): LinkedNode {
     return new LinkedNode(kind, item)
   }
 
-  static structure<Item>(kind: NodeKind<Item>, item: Item): LinkedNode {
+  static toStructure<Item>(kind: NodeKind<Item>, item: Item): LinkedNode {
     return new LinkedNode(kind, item)
   }
 }

@@ -19,28 +19,28 @@ export interface PageBounds {
 
 /** A way to point at items of a list. */
 export interface CursorStyle<Item> {
-  write(item: Item, index: number): string
+  encode(item: Item, index: number): string
   /** Returns the index to which the cursor points, or -1. */
   findIndex(cursor: string, items: readonly Item[]): number
 }
 
 /** Cursors that name the item, as object edges have them. About 1,100 characters are recorded. */
-export function idCursors<Item>(idOf: (item: Item) => string): CursorStyle<Item> {
-  const write = (item: Item) => `QVFIUk${Buffer.from(idOf(item).padEnd(820)).toString('base64url')}ZD`
+export function idCursors<Item>(getId: (item: Item) => string): CursorStyle<Item> {
+  const encode = (item: Item) => `QVFIUk${Buffer.from(getId(item).padEnd(820)).toString('base64url')}ZD`
   return {
-    write,
+    encode,
     findIndex: (cursor, items) => {
       const id = /^QVFIUk([\w-]+)ZD$/.exec(cursor)?.[1]
       if (id === undefined) return -1
       const targetId = Buffer.from(id, 'base64url').toString().trimEnd()
-      return items.findIndex((item) => idOf(item) === targetId)
+      return items.findIndex((item) => getId(item) === targetId)
     },
   }
 }
 
 /** Short cursors that name the position, as insights have them: `MAZDZD` is 0. */
 export const positionCursors: CursorStyle<unknown> = {
-  write: (_item, index) => Buffer.from(String(index)).toString('base64').replaceAll('=', 'ZD'),
+  encode: (_item, index) => Buffer.from(String(index)).toString('base64').replaceAll('=', 'ZD'),
   findIndex: (cursor, items) => {
     const text = Buffer.from(cursor.replaceAll('ZD', '='), 'base64').toString()
     return /^\d{1,9}$/.test(text) && Number(text) < items.length ? Number(text) : -1
@@ -67,8 +67,8 @@ export function slicePage<Item>(
   const last = slice.at(-1)
   return {
     items: slice,
-    ...(first === undefined ? {} : { before: style.write(first, from) }),
-    ...(last === undefined ? {} : { after: style.write(last, to - 1) }),
+    ...(first === undefined ? {} : { before: style.encode(first, from) }),
+    ...(last === undefined ? {} : { after: style.encode(last, to - 1) }),
     hasNext: to < items.length && slice.length > 0,
     hasPrevious: from > 0,
   }
@@ -103,7 +103,7 @@ export function sliceByTime<Item>(
   const [first] = slice
   const last = slice.at(-1)
   if (first === undefined || last === undefined) return { items: slice }
-  return { items: slice, first: style.write(first, 0), last: style.write(last, 0) }
+  return { items: slice, first: style.encode(first, 0), last: style.encode(last, 0) }
 }
 
 export function resolveLimit(requested: number | undefined, defaultLimit: number, maxLimit: number): number {

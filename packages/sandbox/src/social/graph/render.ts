@@ -93,13 +93,13 @@ export function createRenderer(kinds: Kinds) {
       ...readCursor(params, 'before'),
     }
     const style = listing.cursors ?? idCursors((entry: unknown) => kind.id?.(entry as never) ?? '')
-    if (listing.byTime) {
-      const { byTime } = listing
+    if (listing.getTimeSeconds) {
+      const { getTimeSeconds } = listing
       const token = params.text('__paging_token')
       const isPrevious = params.text('__previous') === '1'
       const slice = sliceByTime(listing.items, { limit: bounds.limit, token, isPrevious }, style)
       const link = (name: 'since' | 'until', item: unknown, position: string, more = '') =>
-        `${buildPageLink(request, params, path, selection, bounds.limit, name, String(byTime(item)))}&__paging_token=${position}${more}`
+        `${buildPageLink(request, params, path, selection, bounds.limit, name, String(getTimeSeconds(item)))}&__paging_token=${position}${more}`
       const { items, first, last } = slice
       if (first === undefined || last === undefined) return { data: [] }
       const previous = link('since', items[0], first, '&__previous=1')

@@ -14,12 +14,12 @@ export interface GraphRequest {
   readonly now: number
   readonly origin: string
   /** The buckets to which the call is billed while it is processed. */
-  readonly billings: Map<string, Billing>
+  readonly usageBuckets: Map<string, UsageBucket>
 }
 
-export interface Billing {
+export interface UsageBucket {
   readonly type: BucketType
-  readonly object: string
+  readonly objectId: string
 }
 
 export type BucketType =

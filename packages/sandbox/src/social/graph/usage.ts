@@ -3,7 +3,7 @@
 
 import { GraphError } from '../errors.ts'
 import type { SocialState } from '../state.ts'
-import type { Billing, BucketType, GraphRequest } from './request.ts'
+import type { BucketType, GraphRequest, UsageBucket } from './request.ts'
 
 /**
  * Time after which used points are available again: the score of an ad account, an hour of calls, or a day of
@@ -21,7 +21,7 @@ const windowSeconds: Readonly<Record<BucketType, number>> = {
 const pointsPerRead = 1
 const pointsPerWrite = 3
 
-const refusals: Readonly<
+const limitErrors: Readonly<
   Record<BucketType, { readonly code: number; readonly subcode?: number; readonly subject: string }>
 > = {
   ads_management: { code: 80004, subcode: 2446079, subject: 'to this ad-account' },
@@ -34,40 +34,40 @@ const refusals: Readonly<
 }
 
 /** Adds the call to a bucket, and refuses the call when the bucket is full. */
-export function bill(request: GraphRequest, type: BucketType, object: string): void {
-  const key = `${type}:${object}`
-  if (request.billings.has(key)) return
+export function chargeUsage(request: GraphRequest, type: BucketType, objectId: string): void {
+  const key = `${type}:${objectId}`
+  if (request.usageBuckets.has(key)) return
   const { social, now } = request
-  const usedPoints = currentPoints(social, { type, object }, now)
+  const usedPoints = computeUsedPoints(social, { type, objectId }, now)
   if (usedPoints >= social.limits.points) {
-    const refusal = refusals[type]
-    request.billings.set(key, { type, object })
+    const limitError = limitErrors[type]
+    request.usageBuckets.set(key, { type, objectId })
     throw new GraphError({
-      message: `(#${refusal.code}) There have been too many calls ${refusal.subject}. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
-      code: refusal.code,
-      ...(refusal.subcode === undefined ? {} : { subcode: refusal.subcode }),
+      message: `(#${limitError.code}) There have been too many calls ${limitError.subject}. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
+      code: limitError.code,
+      ...(limitError.subcode === undefined ? {} : { subcode: limitError.subcode }),
       transient: false,
       userTitle: 'Too many API calls',
-      userMessage: `There have been too many calls ${refusal.subject}. Wait a bit and try again.`,
-      headers: usageHeaders(request),
+      userMessage: `There have been too many calls ${limitError.subject}. Wait a bit and try again.`,
+      headers: buildUsageHeaders(request),
     })
   }
-  request.billings.set(key, { type, object })
+  request.usageBuckets.set(key, { type, objectId })
   const cost = request.exchange.method === 'GET' ? pointsPerRead : pointsPerWrite
   social.usage[key] = { points: usedPoints + cost, at: now }
 }
 
-function currentPoints(social: SocialState, { type, object }: Billing, now: number): number {
-  const entry = social.usage[`${type}:${object}`]
+function computeUsedPoints(social: SocialState, { type, objectId }: UsageBucket, now: number): number {
+  const entry = social.usage[`${type}:${objectId}`]
   if (entry === undefined) return 0
   const elapsedShare = Math.max(0, now - entry.at) / 1000 / windowSeconds[type]
   return elapsedShare >= 1 ? 0 : entry.points * (1 - elapsedShare)
 }
 
-export function usageHeaders(request: GraphRequest): Record<string, string> {
+export function buildUsageHeaders(request: GraphRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   const businessUsage: Record<string, unknown[]> = {}
-  for (const billing of request.billings.values()) addUsageHeaders(request, billing, headers, businessUsage)
+  for (const bucket of request.usageBuckets.values()) addUsageHeaders(request, bucket, headers, businessUsage)
   if (Object.keys(businessUsage).length > 0)
     headers['x-business-use-case-usage'] = JSON.stringify(businessUsage)
   return headers
@@ -75,17 +75,17 @@ export function usageHeaders(request: GraphRequest): Record<string, string> {
 
 function addUsageHeaders(
   request: GraphRequest,
-  billing: Billing,
+  bucket: UsageBucket,
   headers: Record<string, string>,
   businessUsage: Record<string, unknown[]>,
 ): void {
   const { social, now } = request
-  const points = currentPoints(social, billing, now)
-  const windowLength = windowSeconds[billing.type]
+  const points = computeUsedPoints(social, bucket, now)
+  const windowLength = windowSeconds[bucket.type]
   const percent = Math.min(100, Math.round((points * 10_000) / social.limits.points) / 100)
   const roundedPercent = Math.min(100, Math.ceil(percent))
   const tier = social.limits.tier
-  if (billing.type === 'platform') {
+  if (bucket.type === 'platform') {
     headers['x-app-usage'] = JSON.stringify({
       call_count: roundedPercent,
       total_time: roundedPercent >> 1,
@@ -94,17 +94,17 @@ function addUsageHeaders(
     return
   }
   const regainMinutes = percent >= 100 ? Math.ceil(windowLength / 60) : 0
-  const entries = businessUsage[billing.object] ?? []
+  const entries = businessUsage[bucket.objectId] ?? []
   entries.push({
-    type: billing.type,
+    type: bucket.type,
     call_count: roundedPercent,
     total_cputime: roundedPercent >> 1,
     total_time: roundedPercent >> 1,
     estimated_time_to_regain_access: regainMinutes,
     ads_api_access_tier: tier,
   })
-  businessUsage[billing.object] = entries
-  if (billing.type === 'ads_management' || billing.type === 'custom_audience') {
+  businessUsage[bucket.objectId] = entries
+  if (bucket.type === 'ads_management' || bucket.type === 'custom_audience') {
     const resetSeconds = points === 0 ? 0 : windowLength
     headers['x-ad-account-usage'] = JSON.stringify({
       acc_id_util_pct: percent,
@@ -112,14 +112,14 @@ function addUsageHeaders(
       ads_api_access_tier: tier,
     })
   }
-  if (billing.type === 'ads_insights') {
+  if (bucket.type === 'ads_insights') {
     headers['x-fb-ads-insights-throttle'] = JSON.stringify({
       app_id_util_pct: percent,
       acc_id_util_pct: percent,
       ads_api_access_tier: tier,
     })
   }
-  if (billing.type === 'pages') {
+  if (bucket.type === 'pages') {
     headers['x-page-usage'] = JSON.stringify({
       call_count: roundedPercent,
       total_time: roundedPercent >> 1,

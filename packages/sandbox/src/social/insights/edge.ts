@@ -6,7 +6,7 @@ import { requireAdsRead } from '../access.ts'
 import { checkFields, type Edge, parseFieldsParam } from '../graph/nodeKind.ts'
 import { positionCursors } from '../graph/paging.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { ReportRun } from '../state.ts'
 import { rangeParams } from './periods.ts'
 import { consumeTrouble } from './reportRun.ts'
@@ -29,13 +29,13 @@ export function createInsightsEdge<Item>(
   getScope: (item: Item, request: GraphRequest) => QueryScope,
 ): Edge<Item> {
   return {
-    source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights',
+    docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights',
     params: insightParams,
     limit: { defaultLimit: 25, maxLimit: 5_000 },
     list: (item, request, params) => {
       const scope = getScope(item, request)
       requireAdsRead(request)
-      bill(request, 'ads_insights', scope.account.id)
+      chargeUsage(request, 'ads_insights', scope.account.id)
       return {
         kind: insightRowKind,
         items: insightRows(readQuery(scope, request, params), request, false),
@@ -47,7 +47,7 @@ export function createInsightsEdge<Item>(
       run: (item, request) => {
         const scope = getScope(item, request)
         requireAdsRead(request)
-        bill(request, 'ads_insights', scope.account.id)
+        chargeUsage(request, 'ads_insights', scope.account.id)
         checkFields(insightRowKind, parseFieldsParam(request.params))
         // The request refuses an invalid query at once, not the later run.
         readQuery(scope, request, request.params)

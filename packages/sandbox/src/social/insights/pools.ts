@@ -14,7 +14,7 @@ import { getRelations } from '../relations.ts'
 import type { Ad, AdAccount, AdSet, Campaign, Gap, StatusChange } from '../state.ts'
 import { reviewMs } from '../status.ts'
 
-export interface CountedAd {
+export interface AdWithLedger {
   readonly ad: Ad
   readonly adSet: AdSet
   readonly campaign: Campaign
@@ -52,7 +52,7 @@ export function openPools(
   account: AdAccount,
   campaign: Campaign,
   selection: { readonly adSet?: string; readonly ad?: string } = {},
-): CountedAd[] {
+): AdWithLedger[] {
   const relations = getRelations(state.social)
   const revision = String(relations.revisionByCampaign.get(campaign.id) ?? 0)
   const adSets = relations.adSetsByCampaign.get(campaign.id) ?? []
@@ -78,12 +78,12 @@ export function openPools(
         ...(toDeliveryKind(campaign) === 'leads' ? {} : { conversionLagDays }),
       } satisfies Pool),
     )
-    const countedAds: CountedAd[] = []
+    const adsWithLedgers: AdWithLedger[] = []
     poolAdEntries.forEach(({ ad, adSet }, index) => {
       const isSelected = (selection.ad ?? ad.id) === ad.id && (selection.adSet ?? adSet.id) === adSet.id
-      if (isSelected) countedAds.push({ ad, adSet, campaign, ledger, index })
+      if (isSelected) adsWithLedgers.push({ ad, adSet, campaign, ledger, index })
     })
-    return countedAds
+    return adsWithLedgers
   })
 }
 

@@ -3,10 +3,10 @@
 
 import { GraphError, invalidParameter, objectNotFound } from '../errors.ts'
 import { parseFieldList } from '../graph/fieldList.ts'
-import { createAddressedKind, parseFieldsParam } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, parseFieldsParam } from '../graph/nodeKind.ts'
 import { positionCursors } from '../graph/paging.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { Ad, AdSet, Campaign, ReportRun } from '../state.ts'
 import { insightRowKind } from './rowFields.ts'
 import { insightRows, type QueryScope, readQuery } from './rows.ts'
@@ -70,9 +70,9 @@ function computeProgress(run: ReportRun, request: GraphRequest): { status: strin
 
 const seconds = (instant: number) => Math.floor(instant / 1000)
 
-export const reportRunKind = createAddressedKind<ReportRun>({
+export const reportRunKind = createNodeKindWithId<ReportRun>({
   type: 'AdReportRun',
-  source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-report-run',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ad-report-run',
   defaultFields: ['account_id', 'time_ref', 'time_completed', 'async_status', 'async_percent_completion'],
   fields: {
     account_id: (run) => run.account,
@@ -98,14 +98,14 @@ export const reportRunKind = createAddressedKind<ReportRun>({
   },
   edges: {
     insights: {
-      source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-report-run/insights',
+      docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ad-report-run/insights',
       limit: { defaultLimit: 25, maxLimit: 5_000 },
       list: (run, request) => {
-        bill(request, 'ads_insights', run.account)
-        const orderedFields =
+        chargeUsage(request, 'ads_insights', run.account)
+        const reportFields =
           run.params['fields'] === undefined ? undefined : parseFieldList(run.params['fields'])
         const extraFields = (parseFieldsParam(request.params) ?? []).filter(
-          (field) => orderedFields !== undefined && !orderedFields.some(({ name }) => name === field.name),
+          (field) => reportFields !== undefined && !reportFields.some(({ name }) => name === field.name),
         )
         if (extraFields.length > 0) {
           throw invalidParameter(
@@ -122,7 +122,7 @@ export const reportRunKind = createAddressedKind<ReportRun>({
           kind: insightRowKind,
           items: insightRows(readQuery(scope, requestAtEnd, runParams(run)), requestAtEnd, true),
           cursors: positionCursors,
-          ...(orderedFields === undefined ? {} : { fields: orderedFields }),
+          ...(reportFields === undefined ? {} : { fields: reportFields }),
         }
       },
     },

@@ -28,32 +28,32 @@ export interface InsightRow {
   readonly byKind: ReadonlyMap<DeliveryKind, Float64Array>
   readonly windows: readonly string[]
   /** Cache of values from which several fields are derived. */
-  readonly computed: { totals?: DeliveryTotals; actions?: NamedCounts; conversions?: NamedCounts }
+  readonly cache: { totals?: DeliveryTotals; actions?: NamedCounts; conversions?: NamedCounts }
 }
 
 function rowTotals(row: InsightRow): DeliveryTotals {
-  row.computed.totals ??= toDeliveryTotals(row.total)
-  return row.computed.totals
+  row.cache.totals ??= toDeliveryTotals(row.total)
+  return row.cache.totals
 }
 
 interface NamedAction {
   readonly type: string
-  readonly count: DeliveryMetric
+  readonly metric: DeliveryMetric
 }
 
 const sharedActions: readonly NamedAction[] = [
-  { type: 'link_click', count: 'linkClicks' },
-  { type: 'landing_page_view', count: 'landings' },
-  { type: 'post_reaction', count: 'reactions' },
-  { type: 'comment', count: 'comments' },
-  { type: 'post', count: 'shares' },
-  { type: 'onsite_conversion.post_save', count: 'saves' },
-  { type: 'like', count: 'follows' },
-  { type: 'video_view', count: 'videoViews' },
+  { type: 'link_click', metric: 'linkClicks' },
+  { type: 'landing_page_view', metric: 'landings' },
+  { type: 'post_reaction', metric: 'reactions' },
+  { type: 'comment', metric: 'comments' },
+  { type: 'post', metric: 'shares' },
+  { type: 'onsite_conversion.post_save', metric: 'saves' },
+  { type: 'like', metric: 'follows' },
+  { type: 'video_view', metric: 'videoViews' },
 ]
 
-const namedActions = (count: NamedAction['count'], ...types: string[]): NamedAction[] =>
-  types.map((type) => ({ type, count }))
+const namedActions = (metric: NamedAction['metric'], ...types: string[]): NamedAction[] =>
+  types.map((type) => ({ type, metric }))
 
 /**
  * A purchase is reported under all of these names.
@@ -98,21 +98,21 @@ function sumNamedActions(
   const countByType: NamedCounts = new Map()
   for (const [kind, cells] of row.byKind) {
     const totals = row.byKind.size === 1 ? rowTotals(row) : toDeliveryTotals(cells)
-    for (const { type, count } of [...sharedByAll, ...(table[kind] ?? [])]) {
-      if (totals[count] > 0) countByType.set(type, (countByType.get(type) ?? 0) + totals[count])
+    for (const { type, metric } of [...sharedByAll, ...(table[kind] ?? [])]) {
+      if (totals[metric] > 0) countByType.set(type, (countByType.get(type) ?? 0) + totals[metric])
     }
   }
   return countByType
 }
 
 function countConversions(row: InsightRow): NamedCounts {
-  row.computed.conversions ??= sumNamedActions(row, conversionsByKind, [])
-  return row.computed.conversions
+  row.cache.conversions ??= sumNamedActions(row, conversionsByKind, [])
+  return row.cache.conversions
 }
 
 function getActions(row: InsightRow): NamedCounts {
-  row.computed.actions ??= countActions(row)
-  return row.computed.actions
+  row.cache.actions ??= countActions(row)
+  return row.cache.actions
 }
 
 function countActions(row: InsightRow): NamedCounts {
@@ -156,8 +156,8 @@ function toCostRows(row: InsightRow, counts: NamedCounts): Record<string, string
   return [...counts].map(([type, value]) => ({ action_type: type, value: toDecimalText(spend / value) }))
 }
 
-const videoMetric = (count: DeliveryMetric) => (row: InsightRow) => {
-  const value = rowTotals(row)[count]
+const videoMetric = (metric: DeliveryMetric) => (row: InsightRow) => {
+  const value = rowTotals(row)[metric]
   return value === 0 ? undefined : [{ action_type: 'video_view', value: String(value) }]
 }
 

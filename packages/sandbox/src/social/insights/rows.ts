@@ -13,7 +13,7 @@ import {
   nameAndStatusFilters,
 } from '../status.ts'
 import { type Period, readPeriods } from './periods.ts'
-import { type CountedAd, openPools, toDeliveryKind } from './pools.ts'
+import { type AdWithLedger, openPools, toDeliveryKind } from './pools.ts'
 import { attributionWindows, type InsightRow, insightRowKind } from './rowFields.ts'
 
 export type InsightLevel = 'account' | 'campaign' | 'adset' | 'ad'
@@ -47,7 +47,7 @@ const maxRows = 20_000
 export interface InsightQuery {
   readonly scope: QueryScope
   readonly level: InsightLevel
-  readonly ads: readonly CountedAd[]
+  readonly ads: readonly AdWithLedger[]
   readonly periods: readonly Period[]
   readonly windows: readonly string[]
   readonly filters: readonly Filter[]
@@ -70,12 +70,12 @@ export function readQuery(scope: QueryScope, request: GraphRequest, params: Para
   }
   const ads = scope.campaigns
     .flatMap((campaign) => openPools(request.exchange.state, scope.account, campaign, scope))
-    .filter((counted) => !isExcluded(counted, scope, level, filters, request))
-    .filter((counted) =>
+    .filter((adWithLedger) => !isExcluded(adWithLedger, scope, level, filters, request))
+    .filter((adWithLedger) =>
       filters.every(
         ({ field, ...filter }) =>
           numberFilters.includes(field) ||
-          matchesFilter({ field, ...filter }, attributeValue(field, counted, request)),
+          matchesFilter({ field, ...filter }, attributeValue(field, adWithLedger, request)),
       ),
     )
   const zone = getZone(scope.account.timeZone)
@@ -116,7 +116,7 @@ export function insightRows(query: InsightQuery, request: GraphRequest, isReport
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
 function isExcluded(
-  counted: CountedAd,
+  adWithLedger: AdWithLedger,
   scope: QueryScope,
   level: InsightLevel,
   filters: readonly Filter[],
@@ -124,7 +124,7 @@ function isExcluded(
 ): boolean {
   const status = `${level}.effective_status`
   if (level === scope.level || filters.some(({ field }) => field === status)) return false
-  return attributeValue(status, counted, request) === 'DELETED'
+  return attributeValue(status, adWithLedger, request) === 'DELETED'
 }
 
 function readLevel(scope: QueryScope, params: Params): InsightLevel {
@@ -140,7 +140,7 @@ function readLevel(scope: QueryScope, params: Params): InsightLevel {
 
 function countPeriod(
   account: AdAccount,
-  ads: readonly CountedAd[],
+  ads: readonly AdWithLedger[],
   level: InsightLevel,
   period: Period,
   windows: readonly string[],
@@ -148,10 +148,10 @@ function countPeriod(
 ): InsightRow[] {
   const rows = new Map<string, InsightRow & { readonly byKind: Map<DeliveryKind, Float64Array> }>()
   const cells = createCells()
-  for (const counted of ads) {
-    const { ad, adSet, campaign } = counted
+  for (const adWithLedger of ads) {
+    const { ad, adSet, campaign } = adWithLedger
     cells.fill(0)
-    counted.ledger.add(counted.index, period.from, period.until, now, cells)
+    adWithLedger.ledger.add(adWithLedger.index, period.from, period.until, now, cells)
     if (cells[1] === 0) continue
     const key =
       level === 'ad' ? ad.id : level === 'adset' ? adSet.id : level === 'campaign' ? campaign.id : account.id
@@ -166,7 +166,7 @@ function countPeriod(
         total: createCells(),
         byKind: new Map(),
         windows,
-        computed: {},
+        cache: {},
       }
       rows.set(key, row)
     }
@@ -186,7 +186,7 @@ function addCells(sum: Float64Array, cells: Float64Array): void {
 
 function attributeValue(
   field: string,
-  { ad, adSet, campaign }: CountedAd,
+  { ad, adSet, campaign }: AdWithLedger,
   request: GraphRequest,
 ): string | undefined {
   switch (field) {

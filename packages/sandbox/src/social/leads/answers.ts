@@ -1,6 +1,6 @@
 // The questions of a form, and the answers of a person.
 
-import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { generateLeadAnswer, generateLeadPerson } from '../../delivery/leadPeople.ts'
 import { hashText } from '../../delivery/seededRandom.ts'
 import type { Lead, LeadForm, LeadQuestion } from '../state.ts'
 
@@ -31,5 +31,5 @@ function generateAnswer({ id, test }: Lead, { key, label, type, options }: LeadQ
   // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting
   if (test) return type === 'EMAIL' ? 'test@fb.com' : `<test lead: dummy data for ${key}>`
   const option = options?.[hashText(`${id}/${key}`) % options.length]
-  return option?.value ?? leadAnswer(generateLeadPerson(id), type === 'CUSTOM' ? label : type)
+  return option?.value ?? generateLeadAnswer(generateLeadPerson(id), type === 'CUSTOM' ? label : type)
 }

@@ -5,8 +5,8 @@ import { nextNumber, type State } from '../../core/state.ts'
 import { findNewArrivals } from '../../delivery/arrivals.ts'
 import { createCells } from '../../delivery/delivery.ts'
 import { getZone } from '../../delivery/zone.ts'
-import { type CountedAd, openPools, toDeliveryKind } from '../insights/pools.ts'
-import { accountOf, campaignOf } from '../relations.ts'
+import { type AdWithLedger, openPools, toDeliveryKind } from '../insights/pools.ts'
+import { getAccount, getCampaign } from '../relations.ts'
 import type { Lead, LeadForm, SocialState } from '../state.ts'
 
 const retentionDays = 90
@@ -44,28 +44,28 @@ export function createDeliveredLeads(state: State, form: LeadForm, now: number):
   const { social } = state
   social.leadArrivals ??= {}
   const { leadArrivals } = social
-  return findLeadAds(state, form).flatMap((counted) => {
-    const { ad } = counted
+  return findLeadAds(state, form).flatMap((adWithLedger) => {
+    const { ad } = adWithLedger
     const { instants, progress } = findNewArrivals(leadArrivals[ad.id], {
-      zone: getZone(accountOf(social, ad).timeZone),
+      zone: getZone(getAccount(social, ad).timeZone),
       now,
       retentionDays: retentionDays - 1,
-      firstDay: counted.ledger.firstDay,
-      countOn: (day) => countConversionsOn(counted, day, now),
+      firstDay: adWithLedger.ledger.firstDay,
+      countArrivals: (day) => countConversionsOn(adWithLedger, day, now),
     })
     leadArrivals[ad.id] = progress
     return instants.map((createdAt) => createLead(state, { form: form.id, createdAt, ad: ad.id }))
   })
 }
 
-function countConversionsOn({ ledger, index }: CountedAd, day: number, now: number): number {
+function countConversionsOn({ ledger, index }: AdWithLedger, day: number, now: number): number {
   const cells = createCells()
   ledger.add(index, day, day, now, cells)
   return cells[conversionsCell] ?? 0
 }
 
 /** Finds the ads of lead campaigns that open a form. */
-function findLeadAds(state: State, form: LeadForm): CountedAd[] {
+function findLeadAds(state: State, form: LeadForm): AdWithLedger[] {
   const { social } = state
   const creativeIds = new Set(
     Object.values(social.creatives)
@@ -75,8 +75,8 @@ function findLeadAds(state: State, form: LeadForm): CountedAd[] {
   if (creativeIds.size === 0) return []
   return Object.values(social.ads).flatMap((ad) => {
     if (!creativeIds.has(ad.creative)) return []
-    const campaign = campaignOf(social, ad)
+    const campaign = getCampaign(social, ad)
     if (toDeliveryKind(campaign) !== 'leads') return []
-    return openPools(state, accountOf(social, ad), campaign, { ad: ad.id })
+    return openPools(state, getAccount(social, ad), campaign, { ad: ad.id })
   })
 }

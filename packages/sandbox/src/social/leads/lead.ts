@@ -3,7 +3,7 @@
 
 import { hasScope } from '../access.ts'
 import { permissionDenied } from '../errors.ts'
-import { createAddressedKind } from '../graph/nodeKind.ts'
+import { createNodeKindWithId } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { findEntry } from '../relations.ts'
 import type { Lead } from '../state.ts'
@@ -14,9 +14,9 @@ import { getStoredLeads } from './collect.ts'
 /** Returns the ad of a lead, for callers that may advertise in its account. Organic leads have no ad. */
 const findAd = ({ ad }: Lead, { social }: GraphRequest) => findEntry(social.ads, ad ?? '')
 
-export const leadKind = createAddressedKind<Lead>({
+export const leadKind = createNodeKindWithId<Lead>({
   type: 'UserLeadGenInfo',
-  source: 'https://developers.facebook.com/docs/graph-api/reference/lead',
+  docsUrl: 'https://developers.facebook.com/docs/graph-api/reference/lead',
   defaultFields: ['created_time', 'field_data'],
   fields: {
     created_time: (lead) => formatUtcTime(lead.createdAt),

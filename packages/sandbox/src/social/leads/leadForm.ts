@@ -4,8 +4,8 @@
 import { hasScope } from '../access.ts'
 import { GraphError, invalidParameter, permissionDenied } from '../errors.ts'
 import { matchesFilter, readFilters } from '../graph/filtering.ts'
-import { createAddressedKind, type Edge, plainFields } from '../graph/nodeKind.ts'
-import { bill } from '../graph/usage.ts'
+import { createNodeKindWithId, type Edge, plainFields } from '../graph/nodeKind.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { LeadForm } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 import { getQuestions } from './answers.ts'
@@ -15,12 +15,12 @@ import { pushLeads } from './webhooks.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving */
 const leadsEdge: Edge<LeadForm> = {
-  source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving',
   params: ['filtering'],
   limit: { defaultLimit: 25, maxLimit: 1000 },
   list(form, request, params) {
     requireLeadsScope(request)
-    bill(request, 'leadgen', form.page)
+    chargeUsage(request, 'leadgen', form.page)
     // The filter's name differs from the field's. The platform silently ignores a time that is no number.
     const filters = readFilters(params, ['time_created']).filter(({ value }) => /^\d+$/.test(String(value)))
     const items = listFormLeads(request.exchange.state, form, request.now).filter(({ createdAt }) =>
@@ -35,10 +35,10 @@ const leadsEdge: Edge<LeadForm> = {
  * https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting
  */
 const testLeadsEdge: Edge<LeadForm> = {
-  source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting',
   list(form, request) {
     requireLeadsScope(request)
-    bill(request, 'leadgen', form.page)
+    chargeUsage(request, 'leadgen', form.page)
     return { kind: 'lead', items: listTestLeads(form, request) }
   },
   create: {
@@ -47,7 +47,7 @@ const testLeadsEdge: Edge<LeadForm> = {
       requireLeadsScope(request)
       if (!hasScope(request, 'pages_manage_ads'))
         throw permissionDenied('Requires pages_manage_ads permission to manage the object')
-      bill(request, 'leadgen', form.page)
+      chargeUsage(request, 'leadgen', form.page)
       if (form.status !== 'ACTIVE') throw invalidParameter('Invalid parameter', { blame: ['form_id'] })
       if (listTestLeads(form, request).length > 0) throw testLeadExistsError()
       const answers = parseFieldData(request.params.json('field_data'))
@@ -101,9 +101,9 @@ export function parseFieldData(rawFieldData: unknown): Record<string, string> | 
   )
 }
 
-export const leadFormKind = createAddressedKind<LeadForm>({
+export const leadFormKind = createNodeKindWithId<LeadForm>({
   type: 'LeadGenData',
-  source: 'https://developers.facebook.com/docs/graph-api/reference/lead-gen-data',
+  docsUrl: 'https://developers.facebook.com/docs/graph-api/reference/lead-gen-data',
   defaultFields: ['locale', 'name', 'status'],
   fields: {
     ...plainFields<LeadForm>('name', 'status', 'locale'),
@@ -124,7 +124,7 @@ export const leadFormKind = createAddressedKind<LeadForm>({
     run(form, request) {
       if (!hasScope(request, 'pages_manage_ads'))
         throw permissionDenied('Requires pages_manage_ads permission to manage the object')
-      bill(request, 'leadgen', form.page)
+      chargeUsage(request, 'leadgen', form.page)
       const status = request.params.requiredText('status')
       if (status !== 'ACTIVE' && status !== 'ARCHIVED')
         throw invalidParameter(`Param status must be one of {ACTIVE, ARCHIVED} - got "${status}".`, {

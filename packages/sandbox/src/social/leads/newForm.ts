@@ -14,7 +14,7 @@ import {
 import { GraphError, invalidParameter, permissionDenied } from '../errors.ts'
 import type { Write } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { LeadForm, LeadQuestion, Page } from '../state.ts'
 import { requireLeadTerms } from './terms.ts'
 
@@ -72,7 +72,7 @@ export const createLeadForm: Write<Page> = {
         code: 10,
         status: 403,
       })
-    bill(request, 'leadgen', page.id)
+    chargeUsage(request, 'leadgen', page.id)
     const name = params.requiredText('name')
     const questions = readQuestions(params)
     checkPrivacyPolicy(params)

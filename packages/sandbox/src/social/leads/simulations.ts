@@ -1,7 +1,7 @@
 // Simulations of leads outside the API.
 
 import { readCount, type Simulation, SimulationInputError } from '../../core/exchange.ts'
-import { push, readLoopbackUrl } from '../../core/push.ts'
+import { pushWebhook, readLoopbackUrl } from '../../core/push.ts'
 import type { State } from '../../core/state.ts'
 import { readApp } from '../login/signedRequests.ts'
 import { findEntry } from '../relations.ts'
@@ -10,12 +10,14 @@ import { createDeliveredLeads, createLead } from './collect.ts'
 import { pushLeads } from './webhooks.ts'
 
 /** Number of webhook deliveries per lead. 0 loses the message. */
-const pushes = 'how often the application is told: 0 loses the message, 2 repeats it; once without it'
+const pushesDescription =
+  'how often the application is told: 0 loses the message, 2 repeats it; once without it'
 
 /** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */
-export const callback: Simulation = {
-  does: 'Sets the address at which an application is told about pages, as its dashboard does: after a challenge that it must answer.',
-  takes: {
+export const callbackSimulation: Simulation = {
+  description:
+    'Sets the address at which an application is told about pages, as its dashboard does: after a challenge that it must answer.',
+  inputTexts: {
     url: 'the application’s address, on this machine',
     verifyToken: 'what the application expects to be asked with',
     clientId: 'the application; the first one without it',
@@ -29,21 +31,21 @@ export const callback: Simulation = {
       'hub.challenge': challenge,
       'hub.verify_token': String(input['verifyToken'] ?? ''),
     })
-    const response = await push(`${url}?${query}`, { method: 'GET' })
+    const response = await pushWebhook(`${url}?${query}`, { method: 'GET' })
     const isVerified = response.status === 200 && response.body === challenge
     if (isVerified) state.social.callbacks = { ...state.social.callbacks, [app.clientId]: url }
     return { verified: isVerified, ...response }
   },
 }
 
-export const lead: Simulation = {
-  does: 'People fill in a lead form of a page, now.',
-  takes: {
+export const leadSimulation: Simulation = {
+  description: 'People fill in a lead form of a page, now.',
+  inputTexts: {
     formId: 'an active lead form',
     count: 'how many people; one without it',
     adId: 'the ad that showed them the form; none without it',
     disclaimers: 'the checkboxes of the disclaimer by key, true where ticked; none without it',
-    pushes,
+    pushes: pushesDescription,
   },
   async run(state, input, now) {
     const form = readForm(state, input['formId'])
@@ -64,9 +66,9 @@ export const lead: Simulation = {
   },
 }
 
-export const arrivals: Simulation = {
-  does: 'Looks which leads delivery has brought by now, and tells of them.',
-  takes: { formId: 'a lead form', pushes },
+export const arrivalsSimulation: Simulation = {
+  description: 'Looks which leads delivery has brought by now, and tells of them.',
+  inputTexts: { formId: 'a lead form', pushes: pushesDescription },
   async run(state, input, now) {
     return await pushAndReport(
       state,
@@ -83,8 +85,8 @@ async function pushAndReport(
   input: Readonly<Record<string, unknown>>,
   now: number,
 ) {
-  const times = readCount('pushes', input['pushes'] ?? 1)
-  return { leadIds: leads.map(({ id }) => id), told: await pushLeads(state, leads, now, times) }
+  const pushCount = readCount('pushes', input['pushes'] ?? 1)
+  return { leadIds: leads.map(({ id }) => id), told: await pushLeads(state, leads, now, pushCount) }
 }
 
 function readDisclaimers(rawDisclaimers: unknown): Pick<Lead, 'disclaimers'> {

@@ -4,7 +4,7 @@
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving#webhooks
 
 import { createHmac } from 'node:crypto'
-import { type PushResult, push } from '../../core/push.ts'
+import { type PushResult, pushWebhook } from '../../core/push.ts'
 import type { State } from '../../core/state.ts'
 import type { RegisteredApp } from '../../oauth/people.ts'
 import { hasScope, requirePageToken } from '../access.ts'
@@ -13,7 +13,7 @@ import type { Edge } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Lead, Page } from '../state.ts'
 
-const source = 'https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps'
+const docsUrl = 'https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps'
 const webhookFields = ['feed', 'leadgen', 'leadgen_fat', 'mention', 'messages', 'name', 'ratings']
 
 function requireMetadataScope(page: Page, request: GraphRequest): void {
@@ -22,8 +22,8 @@ function requireMetadataScope(page: Page, request: GraphRequest): void {
     throw permissionDenied('Requires pages_manage_metadata permission to manage the object')
 }
 
-export const subscribedApps: Edge<Page> = {
-  source,
+export const subscribedAppsEdge: Edge<Page> = {
+  docsUrl,
   list(page, request) {
     requireMetadataScope(page, request)
     const items = Object.entries(request.social.subscribedApps?.[page.id] ?? {}).map(
@@ -62,12 +62,12 @@ const appKind = {
   },
 }
 
-/** Notifies every application that subscribes to the page's leads. Each message is sent `times` times. */
+/** Notifies every application that subscribes to the page's leads. Each message is sent `pushCount` times. */
 export async function pushLeads(
   state: State,
   leads: readonly Lead[],
   now: number,
-  times = 1,
+  pushCount = 1,
 ): Promise<PushResult[]> {
   const { social } = state
   const results: PushResult[] = []
@@ -78,7 +78,7 @@ export async function pushLeads(
       if (app === undefined || url === undefined || !subscribedFields.includes('leadgen')) continue
       const body = formatMessage(pageId, pageLeads, now)
       const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signBody(app, body) }
-      for (let time = 0; time < times; time++) results.push(await push(url, { headers, body }))
+      for (let time = 0; time < pushCount; time++) results.push(await pushWebhook(url, { headers, body }))
     }
   return results
 }

@@ -15,11 +15,11 @@ import {
   type Token,
 } from '../../oauth/people.ts'
 import { deriveText, tokenFormats } from '../../oauth/tokenTexts.ts'
-import { grantedScopes } from '../../oauth/withheld.ts'
-import { refusalResponse } from '../errors.ts'
+import { removeWithheldScopes } from '../../oauth/withheld.ts'
+import { graphErrorResponse } from '../errors.ts'
 
 /** Explicit credentials of a call. Without them, header, query and body are searched. */
-export interface SocialProof {
+export interface SocialCredentials {
   readonly accessToken?: string
   readonly appsecretProof?: string
 }
@@ -29,40 +29,40 @@ const dataAccessMs = 90 * 86_400_000
 /** Returns when the application's data access ends, counted from the person's last consent. */
 export const dataAccessEnd = (grant: Grant) => grant.consentedAt + dataAccessMs
 
-export function authenticateSocial(exchange: Exchange, credentials?: SocialProof): Authentication {
+export function authenticateSocial(exchange: Exchange, credentials?: SocialCredentials): Authentication {
   const body = credentials === undefined ? parseBodyParameters(exchange) : undefined
-  const text =
+  const tokenText =
     credentials?.accessToken ??
     readAuthorization(exchange, 'Bearer', 'OAuth') ??
     body?.get('access_token') ??
     exchange.query.get('access_token') ??
     ''
-  if (text === '') {
+  if (tokenText === '') {
     return {
-      refusal: graphRefusal(exchange, {
+      refusal: graphAuthErrorResponse(exchange, {
         message: 'An access token is required to request this resource.',
         code: 104,
         challenge: 'invalid_request',
       }),
     }
   }
-  const authentication = resolveCaller(exchange, text)
+  const authentication = resolveCaller(exchange, tokenText)
   if ('refusal' in authentication) return authentication
   const proof =
     credentials?.appsecretProof ?? body?.get('appsecret_proof') ?? exchange.query.get('appsecret_proof') ?? ''
-  const proofRefused = checkProof(exchange, authentication.caller, proof)
-  return proofRefused === undefined ? authentication : { refusal: proofRefused }
+  const proofFailure = checkProof(exchange, authentication.caller, proof)
+  return proofFailure === undefined ? authentication : { refusal: proofFailure }
 }
 
 /** Returns the caller that a token identifies, without requiring a proof. */
-export function resolveCaller(exchange: Exchange, text: string): Authentication {
+export function resolveCaller(exchange: Exchange, tokenText: string): Authentication {
   const { state, now } = exchange
-  const separator = text.indexOf('|')
+  const separator = tokenText.indexOf('|')
   if (separator > 0) {
-    const app = findApp(state, 'social', text.slice(0, separator))
-    if (app === undefined || app.clientSecret !== text.slice(separator + 1)) {
+    const app = findApp(state, 'social', tokenText.slice(0, separator))
+    if (app === undefined || app.clientSecret !== tokenText.slice(separator + 1)) {
       return {
-        refusal: graphRefusal(exchange, {
+        refusal: graphAuthErrorResponse(exchange, {
           message: 'Invalid OAuth access token signature.',
           code: 190,
           challenge: 'invalid_token',
@@ -71,7 +71,7 @@ export function resolveCaller(exchange: Exchange, text: string): Authentication 
     }
     const { clientId } = app
     const token: Token = {
-      text,
+      text: tokenText,
       platform: 'social',
       kind: 'app',
       grant: '',
@@ -83,7 +83,7 @@ export function resolveCaller(exchange: Exchange, text: string): Authentication 
     }
     return { caller: { app, kind: 'app', scopes: [], token } }
   }
-  const lookup = lookUpToken(state, text, now)
+  const lookup = lookUpToken(state, tokenText, now)
   if (lookup.status === 'unknown' || lookup.token.platform !== 'social') {
     return invalidTokenRefusal(exchange, 'Invalid OAuth access token - Cannot parse access token')
   }
@@ -108,7 +108,7 @@ export function resolveCaller(exchange: Exchange, text: string): Authentication 
   }
   // A permission that was revoked after the token was issued is also removed from the token.
   const consentedScopes = token.scopes.filter((scope) => grant.scopes.includes(scope))
-  const scopes = grantedScopes(state, 'social', token.person, consentedScopes)
+  const scopes = removeWithheldScopes(state, 'social', token.person, consentedScopes)
   return {
     caller: {
       person,
@@ -166,7 +166,7 @@ function checkProof(exchange: Exchange, caller: Caller, proof: string): HttpResp
 }
 
 const proofRefusal = (exchange: Exchange, message: string) =>
-  graphRefusal(exchange, { message, type: 'GraphMethodException', code: 100 })
+  graphAuthErrorResponse(exchange, { message, type: 'GraphMethodException', code: 100 })
 
 function invalidTokenRefusal(
   exchange: Exchange,
@@ -174,7 +174,7 @@ function invalidTokenRefusal(
   subcode?: number,
 ): { refusal: HttpResponse } {
   return {
-    refusal: graphRefusal(exchange, {
+    refusal: graphAuthErrorResponse(exchange, {
       message,
       code: 190,
       ...(subcode === undefined ? {} : { subcode }),
@@ -219,7 +219,7 @@ const errorByReason: Readonly<Record<InvalidationReason, readonly [number, strin
   ],
 }
 
-export interface GraphProblem {
+export interface GraphAuthError {
   readonly message: string
   readonly code: number
   readonly subcode?: number
@@ -229,15 +229,15 @@ export interface GraphProblem {
   readonly challenge?: string
 }
 
-export function graphRefusal(exchange: Exchange, problem: GraphProblem): HttpResponse {
-  const { challenge, ...refusal } = problem
-  return refusalResponse(exchange, {
-    ...refusal,
+export function graphAuthErrorResponse(exchange: Exchange, authError: GraphAuthError): HttpResponse {
+  const { challenge, ...errorFields } = authError
+  return graphErrorResponse(exchange, {
+    ...errorFields,
     ...(challenge === undefined
       ? {}
       : {
           headers: {
-            'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${refusal.message}"`,
+            'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${errorFields.message}"`,
           },
         }),
   })

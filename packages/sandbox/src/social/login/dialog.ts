@@ -15,7 +15,7 @@ import type { Grant } from '../../oauth/people.ts'
 
 export function openLoginDialog(exchange: Exchange): HttpResponse {
   const { query } = exchange
-  const applicant = readOAuthClient(exchange, 'social', {
+  const oauthClient = readOAuthClient(exchange, 'social', {
     unknownApp: () =>
       errorPage(400, 'Invalid App ID', 'The provided app ID does not look like a valid app ID.'),
     unregistered: () =>
@@ -25,11 +25,11 @@ export function openLoginDialog(exchange: Exchange): HttpResponse {
         'This redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
       ),
   })
-  if ('page' in applicant) return applicant.page
-  const { app, redirectUri } = applicant
-  const kind = query.get('response_type') ?? 'code'
-  if (kind !== 'code')
-    return errorPage(400, 'Invalid parameter', `The response type '${kind}' is not supported here.`)
+  if ('page' in oauthClient) return oauthClient.page
+  const { app, redirectUri } = oauthClient
+  const responseType = query.get('response_type') ?? 'code'
+  if (responseType !== 'code')
+    return errorPage(400, 'Invalid parameter', `The response type '${responseType}' is not supported here.`)
   const configuration = query.get('config_id')
   if (configuration === null && exchange.state.switches.social.businessLogin)
     return appUnavailablePage(app.name)
@@ -38,12 +38,12 @@ export function openLoginDialog(exchange: Exchange): HttpResponse {
       ? splitList(query.get('scope') ?? 'public_profile')
       : app.configurations?.[configuration]
   if (requestedScopes === undefined) return appUnavailablePage(app.name)
-  const unknown = requestedScopes.filter((scope) => !app.scopes.includes(scope))
-  if (unknown.length > 0) {
+  const unknownScopes = requestedScopes.filter((scope) => !app.scopes.includes(scope))
+  if (unknownScopes.length > 0) {
     return errorPage(
       400,
       'Invalid Scopes',
-      `Invalid Scopes: ${unknown.join(', ')}. This message is only shown to developers.`,
+      `Invalid Scopes: ${unknownScopes.join(', ')}. This message is only shown to developers.`,
     )
   }
   const challenge = query.get('code_challenge')

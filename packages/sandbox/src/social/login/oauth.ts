@@ -6,7 +6,7 @@ import type { Call, Exchange, HttpResponse } from '../../core/exchange.ts'
 import { parseAllParameters } from '../../core/parameters.ts'
 import { findApp, findCode, issueToken } from '../../oauth/grants.ts'
 import { type Caller, lookUpToken, type RegisteredApp, type Token } from '../../oauth/people.ts'
-import { authenticateSocial, dataAccessEnd, graphRefusal, resolveCaller } from './authenticate.ts'
+import { authenticateSocial, dataAccessEnd, graphAuthErrorResponse, resolveCaller } from './authenticate.ts'
 import { openLoginDialog } from './dialog.ts'
 import { listPermissions, removePermissions } from './permissions.ts'
 
@@ -20,16 +20,17 @@ function handleAccessToken(exchange: Exchange): HttpResponse {
   const { state } = exchange
   const parameters = parseAllParameters(exchange)
   const clientId = parameters.get('client_id')
-  if (clientId === null) return graphRefusal(exchange, { message: 'Missing client_id parameter.', code: 101 })
+  if (clientId === null)
+    return graphAuthErrorResponse(exchange, { message: 'Missing client_id parameter.', code: 101 })
   const app = findApp(state, 'social', clientId)
   if (app === undefined) {
-    return graphRefusal(exchange, {
+    return graphAuthErrorResponse(exchange, {
       message: 'Error validating application. Invalid application ID.',
       code: 101,
     })
   }
   if (parameters.get('client_secret') !== app.clientSecret) {
-    return graphRefusal(exchange, { message: 'Error validating client secret.', code: 1 })
+    return graphAuthErrorResponse(exchange, { message: 'Error validating client secret.', code: 1 })
   }
   const grantType = parameters.get('grant_type') ?? 'authorization_code'
   if (grantType === 'client_credentials') {
@@ -40,20 +41,20 @@ function handleAccessToken(exchange: Exchange): HttpResponse {
   }
   if (grantType === 'fb_exchange_token') return exchangeToken(exchange, app, parameters)
   if (grantType === 'authorization_code') return exchangeCode(exchange, app, parameters)
-  return graphRefusal(exchange, { message: `Unsupported grant type: ${grantType}`, code: 100 })
+  return graphAuthErrorResponse(exchange, { message: `Unsupported grant type: ${grantType}`, code: 100 })
 }
 
 function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSearchParams): HttpResponse {
   const { state, now } = exchange
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === null)
-    return graphRefusal(exchange, { message: 'Missing redirect_uri parameter.', code: 191 })
-  const text = parameters.get('code')
-  if (text === null || text === '')
-    return graphRefusal(exchange, { message: 'Missing authorization code', code: 1 })
-  const code = findCode(state, 'social', text)
+    return graphAuthErrorResponse(exchange, { message: 'Missing redirect_uri parameter.', code: 191 })
+  const codeText = parameters.get('code')
+  if (codeText === null || codeText === '')
+    return graphAuthErrorResponse(exchange, { message: 'Missing authorization code', code: 1 })
+  const code = findCode(state, 'social', codeText)
   const refuseCode = (message: string, subcode?: number) =>
-    graphRefusal(exchange, {
+    graphAuthErrorResponse(exchange, {
       message,
       code: 100,
       ...(subcode === undefined ? {} : { subcode }),
@@ -71,9 +72,9 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSea
   }
   if (code.challenge !== undefined) {
     const verifier = parameters.get('code_verifier') ?? ''
-    const proof =
+    const computedChallenge =
       code.challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-    if (proof !== code.challenge.text) return refuseCode('Invalid code_verifier parameter.')
+    if (computedChallenge !== code.challenge.text) return refuseCode('Invalid code_verifier parameter.')
   }
   code.usedAt = now
   const grant = state.grants[code.grant]
@@ -92,16 +93,19 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSea
 /** https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
 function exchangeToken(exchange: Exchange, app: RegisteredApp, parameters: URLSearchParams): HttpResponse {
   const { state, now } = exchange
-  const text = parameters.get('fb_exchange_token')
-  if (text === null || text === '') {
-    return graphRefusal(exchange, { message: 'fb_exchange_token parameter not specified', code: 1 })
+  const tokenText = parameters.get('fb_exchange_token')
+  if (tokenText === null || tokenText === '') {
+    return graphAuthErrorResponse(exchange, { message: 'fb_exchange_token parameter not specified', code: 1 })
   }
-  const resolved = resolveCaller(exchange, text)
-  if ('refusal' in resolved) return resolved.refusal
-  const { token } = resolved.caller
+  const tokenAuthentication = resolveCaller(exchange, tokenText)
+  if ('refusal' in tokenAuthentication) return tokenAuthentication.refusal
+  const { token } = tokenAuthentication.caller
   const grant = state.grants[token.grant]
   if (token.clientId !== app.clientId || grant === undefined || token.kind !== 'user') {
-    return graphRefusal(exchange, { message: 'The access token does not belong to application.', code: 190 })
+    return graphAuthErrorResponse(exchange, {
+      message: 'The access token does not belong to application.',
+      code: 190,
+    })
   }
   const renewedExpiry = now + longTokenSeconds * 1000
   const expiresAt =
@@ -134,13 +138,16 @@ function debugToken(exchange: Exchange): HttpResponse {
   const authentication = authenticateSocial(exchange)
   if ('refusal' in authentication) return authentication.refusal
   const viewer = authentication.caller
-  const input = parseAllParameters(exchange).get('input_token')
-  if (input === null || input === '') {
-    return graphRefusal(exchange, { message: '(#100) The parameter input_token is required', code: 100 })
+  const inputToken = parseAllParameters(exchange).get('input_token')
+  if (inputToken === null || inputToken === '') {
+    return graphAuthErrorResponse(exchange, {
+      message: '(#100) The parameter input_token is required',
+      code: 100,
+    })
   }
-  const resolved = resolveCaller(exchange, input)
-  if ('refusal' in resolved) {
-    const lookup = lookUpToken(exchange.state, input, exchange.now)
+  const tokenAuthentication = resolveCaller(exchange, inputToken)
+  if ('refusal' in tokenAuthentication) {
+    const lookup = lookUpToken(exchange.state, inputToken, exchange.now)
     const token = lookup.status === 'unknown' ? undefined : lookup.token
     if (token !== undefined && token.clientId !== viewer.app.clientId) return foreignTokenRefusal(exchange)
     return {
@@ -150,25 +157,25 @@ function debugToken(exchange: Exchange): HttpResponse {
           ...(token === undefined
             ? {}
             : { app_id: toRawNumber(token.clientId), type: token.kind === 'page' ? 'PAGE' : 'USER' }),
-          error: debugError(resolved.refusal),
+          error: debugError(tokenAuthentication.refusal),
           is_valid: false,
           scopes: [],
         },
       },
     }
   }
-  if (resolved.caller.app.clientId !== viewer.app.clientId) return foreignTokenRefusal(exchange)
-  return { status: 200, body: { data: tokenData(exchange, resolved.caller) } }
+  if (tokenAuthentication.caller.app.clientId !== viewer.app.clientId) return foreignTokenRefusal(exchange)
+  return { status: 200, body: { data: tokenData(exchange, tokenAuthentication.caller) } }
 }
 
 const foreignTokenRefusal = (exchange: Exchange) =>
-  graphRefusal(exchange, {
+  graphAuthErrorResponse(exchange, {
     message: '(#100) The App_id in the input_token did not match the Viewing App',
     code: 100,
   })
 
 function debugError(refusal: HttpResponse): unknown {
-  // `graphRefusal` created this body, so its shape is known.
+  // `graphAuthErrorResponse` created this body, so its shape is known.
   const { error } = refusal.body as { error: { code: number; message: string; error_subcode?: number } }
   return {
     code: error.code,
@@ -226,35 +233,35 @@ export const socialOauthCalls: readonly Call[] = [
     name: 'oauth.dialog',
     methods: ['GET', 'POST'],
     path: /^\/v\d+\.\d+\/dialog\/oauth\/?$/,
-    source: 'https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow',
+    docsUrl: 'https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow',
     respond: openLoginDialog,
   },
   {
     name: 'oauth.access_token',
     methods: ['GET', 'POST'],
     path: /^\/v\d+\.\d+\/oauth\/access_token\/?$/,
-    source: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived',
+    docsUrl: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived',
     respond: handleAccessToken,
   },
   {
     name: 'debug_token',
     methods: ['GET'],
     path: /^\/v\d+\.\d+\/debug_token\/?$/,
-    source: 'https://developers.facebook.com/docs/graph-api/reference/debug_token',
+    docsUrl: 'https://developers.facebook.com/docs/graph-api/reference/debug_token',
     respond: debugToken,
   },
   {
     name: 'permissions.list',
     methods: ['GET'],
     path: /^\/v\d+\.\d+\/(?<user>me|\d+)\/permissions\/?$/,
-    source: 'https://developers.facebook.com/docs/graph-api/reference/user/permissions',
+    docsUrl: 'https://developers.facebook.com/docs/graph-api/reference/user/permissions',
     respond: listPermissions,
   },
   {
     name: 'permissions.delete',
     methods: ['DELETE'],
     path: /^\/v\d+\.\d+\/(?<user>me|\d+)\/permissions(?:\/(?<permission>\w+))?\/?$/,
-    source: 'https://developers.facebook.com/docs/graph-api/reference/user/permissions',
+    docsUrl: 'https://developers.facebook.com/docs/graph-api/reference/user/permissions',
     respond: removePermissions,
   },
 ]

@@ -5,8 +5,8 @@ import type { Exchange, HttpResponse } from '../../core/exchange.ts'
 import { parseAllParameters } from '../../core/parameters.ts'
 import { findLiveGrant, invalidateGrant } from '../../oauth/grants.ts'
 import type { Grant } from '../../oauth/people.ts'
-import { grantedScopes } from '../../oauth/withheld.ts'
-import { authenticateSocial, dataAccessEnd, graphRefusal } from './authenticate.ts'
+import { removeWithheldScopes } from '../../oauth/withheld.ts'
+import { authenticateSocial, dataAccessEnd, graphAuthErrorResponse } from './authenticate.ts'
 
 export function listPermissions(
   exchange: Exchange,
@@ -15,14 +15,14 @@ export function listPermissions(
   const holder = findPermissionHolder(exchange, parameters['user'] ?? 'me')
   if ('refusal' in holder) return holder.refusal
   const { grant } = holder
-  const granted = grantedScopes(exchange.state, 'social', grant.person, grant.scopes)
+  const grantedPermissions = removeWithheldScopes(exchange.state, 'social', grant.person, grant.scopes)
   const toRow = (status: string) => (permission: string) => ({ permission, status })
-  const isLapsed = !grant.standing && dataAccessEnd(grant) <= exchange.now
+  const isExpired = !grant.standing && dataAccessEnd(grant) <= exchange.now
   return {
     status: 200,
     body: {
       data: [
-        ...granted.map(toRow(isLapsed ? 'expired' : 'granted')),
+        ...grantedPermissions.map(toRow(isExpired ? 'expired' : 'granted')),
         ...grant.declined.map(toRow('declined')),
       ],
     },
@@ -43,7 +43,7 @@ export function removePermissions(
     return { status: 200, body: { success: true } }
   }
   if (!grant.scopes.includes(permission)) {
-    return graphRefusal(exchange, {
+    return graphAuthErrorResponse(exchange, {
       message: `(#100) Invalid parameter: permission ${permission} is not granted`,
       code: 100,
     })
@@ -63,7 +63,7 @@ function findPermissionHolder(
   const { caller } = authentication
   const { state } = exchange
   const notFoundRefusal = {
-    refusal: graphRefusal(exchange, {
+    refusal: graphAuthErrorResponse(exchange, {
       message: `Unsupported request. Object with ID '${user}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
       type: 'GraphMethodException',
       code: 100,

@@ -5,7 +5,7 @@
 
 import { createHmac } from 'node:crypto'
 import { type Simulation, SimulationInputError } from '../../core/exchange.ts'
-import { push, readLoopbackUrl } from '../../core/push.ts'
+import { pushWebhook, readLoopbackUrl } from '../../core/push.ts'
 import type { State } from '../../core/state.ts'
 import type { RegisteredApp } from '../../oauth/people.ts'
 import {
@@ -16,9 +16,10 @@ import {
   setGrantsInvalid,
 } from '../../oauth/simulations.ts'
 
-export const deauthorize: Simulation = {
-  does: 'The person removes the application on the social platform, which tells it so with a signed_request.',
-  takes: {
+export const deauthorizeSimulation: Simulation = {
+  description:
+    'The person removes the application on the social platform, which tells it so with a signed_request.',
+  inputTexts: {
     person: accessFields.person,
     url: 'the application’s deauthorize callback, on this machine',
     clientId: 'the application; the first one without it',
@@ -28,9 +29,10 @@ export const deauthorize: Simulation = {
 }
 
 /** A person who requests deletion has removed the application before. */
-export const dataDeletion: Simulation = {
-  does: 'The person removes the application on the social platform and asks it to have their data deleted.',
-  takes: {
+export const dataDeletionSimulation: Simulation = {
+  description:
+    'The person removes the application on the social platform and asks it to have their data deleted.',
+  inputTexts: {
     person: accessFields.person,
     url: 'the application’s data deletion callback, on this machine',
     clientId: 'the application; the first one without it',
@@ -63,7 +65,7 @@ async function sendSignedRequest(
     )
   }
   const body = new URLSearchParams({ signed_request: signRequest(app, payload) })
-  return { sent: payload, ...(await push(url, { body })) }
+  return { sent: payload, ...(await pushWebhook(url, { body })) }
 }
 
 /** Returns the registered application with an id, or the first application without one. */

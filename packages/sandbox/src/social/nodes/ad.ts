@@ -3,29 +3,29 @@
 
 import { requireAdsWrite } from '../access.ts'
 import { adWrites } from '../changes/ad.ts'
-import { createAddressedKind, LinkedNode, plainFields } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, LinkedNode, plainFields } from '../graph/nodeKind.ts'
 import { createInsightsEdge } from '../insights/edge.ts'
-import { accountOf, adSetOf, campaignOf } from '../relations.ts'
+import { getAccount, getAdSet, getCampaign } from '../relations.ts'
 import type { Ad, Creative } from '../state.ts'
 import { effectiveAdStatus, processingMs } from '../status.ts'
 import { adObjectFields } from './adObject.ts'
 import { imageUrl } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/marketing-api/reference/adgroup'
+const docsUrl = 'https://developers.facebook.com/docs/marketing-api/reference/adgroup'
 
-export const adKind = createAddressedKind<Ad>({
+export const adKind = createNodeKindWithId<Ad>({
   type: 'AdGroup',
-  source,
+  docsUrl,
   fields: {
     ...adObjectFields,
     campaign_id: (ad) => ad.campaign,
-    campaign: (ad, request) => LinkedNode.node('campaign', campaignOf(request.social, ad)),
+    campaign: (ad, request) => LinkedNode.toNode('campaign', getCampaign(request.social, ad)),
     adset_id: (ad) => ad.adSet,
-    adset: (ad, request) => LinkedNode.node('adset', adSetOf(request.social, ad)),
+    adset: (ad, request) => LinkedNode.toNode('adset', getAdSet(request.social, ad)),
     effective_status: (ad, request) => effectiveAdStatus(request.social, ad, request.now),
     creative: (ad, request) => {
       const creative = request.social.creatives[ad.creative]
-      return creative === undefined ? undefined : LinkedNode.node('creative', creative)
+      return creative === undefined ? undefined : LinkedNode.toNode('creative', creative)
     },
     bid_amount: () => undefined,
     conversion_domain: (ad) => ad.conversionDomain,
@@ -40,14 +40,14 @@ export const adKind = createAddressedKind<Ad>({
       const campaign = request.social.campaigns[ad.campaign]
       return {
         level: 'ad',
-        account: accountOf(request.social, ad),
+        account: getAccount(request.social, ad),
         campaigns: campaign === undefined ? [] : [campaign],
         ad: ad.id,
         node: ad.id,
       }
     }),
     adcreatives: {
-      source: `${source}/adcreatives`,
+      docsUrl: `${docsUrl}/adcreatives`,
       list: (ad, request) => ({
         kind: 'creative',
         items: [request.social.creatives[ad.creative]].filter((creative) => creative !== undefined),
@@ -78,9 +78,9 @@ function listIssues(ad: Ad, now: number): unknown[] | undefined {
 /** Reads a field that a caller wrote. Creatives of the starting world have none. */
 const readInputField = (name: string) => (creative: Creative) => creative.given?.[name]
 
-export const creativeKind = createAddressedKind<Creative>({
+export const creativeKind = createNodeKindWithId<Creative>({
   type: 'AdCreative',
-  source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-creative',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ad-creative',
   fields: {
     name: (creative) => creative.name ?? creative.title,
     account_id: (creative) => creative.account,
@@ -101,7 +101,7 @@ export const creativeKind = createAddressedKind<Creative>({
     thumbnail_url: (creative, request) => imageUrl(request, creative.picture, 64, 64),
     object_story_spec: (creative, request) => {
       if (creative.given !== undefined) return creative.given['object_story_spec']
-      const page = accountOf(request.social, creative).pages[0]
+      const page = getAccount(request.social, creative).pages[0]
       return {
         ...(page === undefined ? {} : { page_id: page }),
         link_data: { link: creative.link, message: creative.body, name: creative.title },
@@ -111,7 +111,7 @@ export const creativeKind = createAddressedKind<Creative>({
   remove: {
     params: [],
     run(creative, request) {
-      requireAdsWrite(request, accountOf(request.social, creative))
+      requireAdsWrite(request, getAccount(request.social, creative))
       creative.deleted = true
       request.exchange.effect('creative.delete', creative.id, { account: creative.account })
       return { success: true }

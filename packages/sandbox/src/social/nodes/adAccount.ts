@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account
 
 import { getZone } from '../../delivery/zone.ts'
-import { callerPageRole, callerRoles, requireAdsRead } from '../access.ts'
+import { findCallerPageRole, getPersonRoles, requireAdsRead } from '../access.ts'
 import { adWrites } from '../changes/ad.ts'
 import { adSetWrites } from '../changes/adSet.ts'
 import { acceptTerms, createAudience, termsKind } from '../changes/audience.ts'
@@ -10,15 +10,15 @@ import { computeSpend } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
 import { filterByLabels } from '../changes/labels.ts'
 import {
-  type AddressedKind,
   type Edge,
   LinkedNode,
   type Listing,
   type NodeKind,
+  type NodeKindWithId,
   plainFields,
 } from '../graph/nodeKind.ts'
 import type { BucketType, GraphRequest, Params } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import { createInsightsEdge } from '../insights/edge.ts'
 import { minDailyBudgetUnits, supportedCurrencies } from '../money.ts'
 import { listAdSets, listAds, listCampaigns } from '../relations.ts'
@@ -31,21 +31,21 @@ import { createImage, listImages } from './image.ts'
 import { listVideos, videoListParams } from './video.ts'
 import { createVideo, handleVideoSession } from './videoUpload.ts'
 
-const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-account'
+const docsUrl = 'https://developers.facebook.com/docs/marketing-api/reference/ad-account'
 
 /** Declares an edge of an ad account, which requires `ads_read` and is billed to the account. */
-function accountEdge(
+function createAccountEdge(
   name: string,
   list: (account: AdAccount, request: GraphRequest, params: Params) => Listing,
-  options: Omit<Edge<AdAccount>, 'source' | 'list'> & { readonly bucket?: BucketType } = {},
+  options: Omit<Edge<AdAccount>, 'docsUrl' | 'list'> & { readonly bucket?: BucketType } = {},
 ): Edge<AdAccount> {
   const { bucket = 'ads_management', ...edgeOptions } = options
   return {
-    source: `${source}/${name}`,
+    docsUrl: `${docsUrl}/${name}`,
     ...edgeOptions,
     list: (account, request, params) => {
       requireAdsRead(request)
-      bill(request, bucket, account.id)
+      chargeUsage(request, bucket, account.id)
       return list(account, request, params)
     },
   }
@@ -59,7 +59,7 @@ const listAccountAds = (account: AdAccount, request: GraphRequest) =>
 
 const listAdvertisablePages = (account: AdAccount, request: GraphRequest) =>
   account.pages
-    .filter((id) => callerPageRole(request, id) !== undefined)
+    .filter((id) => findCallerPageRole(request, id) !== undefined)
     .flatMap((id) => request.social.pages[id] ?? [])
 
 const listPhotoAccounts = (account: AdAccount, request: GraphRequest) =>
@@ -72,9 +72,9 @@ const filterByAccount = <Item extends { readonly account: string }>(
   account: AdAccount,
 ) => Object.values(items).filter((item) => item.account === account.id)
 
-export const adAccountKind: AddressedKind<AdAccount> = {
+export const adAccountKind: NodeKindWithId<AdAccount> = {
   type: 'AdAccount',
-  source,
+  docsUrl,
   id: (account) => `act_${account.id}`,
   defaultFields: ['account_id'],
   fields: {
@@ -90,11 +90,11 @@ export const adAccountKind: AddressedKind<AdAccount> = {
     min_campaign_group_spend_cap: (account) => String(minDailyBudgetUnits(account.currency) * 100),
     business: (account, request) => {
       const business = request.social.businesses[account.business ?? '']
-      return business === undefined ? undefined : LinkedNode.node('business', business)
+      return business === undefined ? undefined : LinkedNode.toNode('business', business)
     },
     business_name: (account, request) => request.social.businesses[account.business ?? '']?.name ?? '',
     user_tasks: (account, request) =>
-      callerRoles(request).adAccounts.find(({ id }) => id === account.id)?.tasks,
+      getPersonRoles(request).adAccounts.find(({ id }) => id === account.id)?.tasks,
     tos_accepted: (account) => ({ custom_audience_tos: account.audienceTermsAccepted ? 1 : 0 }),
     amount_spent: (account, request) =>
       String(
@@ -116,7 +116,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
     funding_source: () => undefined,
   },
   edges: {
-    campaigns: accountEdge(
+    campaigns: createAccountEdge(
       'campaigns',
       (account, request, params) => ({
         kind: 'campaign',
@@ -130,7 +130,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
       }),
       { params: objectListParams, create: campaignWrites.create },
     ),
-    campaignsbylabels: accountEdge(
+    campaignsbylabels: createAccountEdge(
       'campaignsbylabels',
       (account, request, params) => ({
         kind: 'campaign',
@@ -138,12 +138,12 @@ export const adAccountKind: AddressedKind<AdAccount> = {
       }),
       { params: ['ad_label_ids', 'operator'] },
     ),
-    adsets: accountEdge(
+    adsets: createAccountEdge(
       'adsets',
       (account, request, params) => createAdSetListing(listAccountAdSets(account, request), request, params),
       { params: objectListParams, create: adSetWrites.create },
     ),
-    ads: accountEdge(
+    ads: createAccountEdge(
       'ads',
       (account, request, params) => createAdListing(listAccountAds(account, request), request, params),
       {
@@ -151,19 +151,19 @@ export const adAccountKind: AddressedKind<AdAccount> = {
         create: adWrites.create,
       },
     ),
-    adcreatives: accountEdge('adcreatives', (account, request) => ({
+    adcreatives: createAccountEdge('adcreatives', (account, request) => ({
       kind: 'creative',
       items: filterByAccount(request.social.creatives, account)
         .filter(({ deleted }) => !deleted)
         .toReversed(),
     })),
-    adimages: accountEdge('adimages', listImages, {
+    adimages: createAccountEdge('adimages', listImages, {
       params: ['hashes', 'name', 'minwidth', 'minheight'],
       create: createImage,
     }),
-    advideos: accountEdge('advideos', listVideos, { params: videoListParams, create: createVideo }),
+    advideos: createAccountEdge('advideos', listVideos, { params: videoListParams, create: createVideo }),
     video_ads: {
-      source: 'https://developers.facebook.com/docs/marketing-api/guides/videoads',
+      docsUrl: 'https://developers.facebook.com/docs/marketing-api/guides/videoads',
       create: handleVideoSession,
     },
     insights: createInsightsEdge<AdAccount>((account, request) => ({
@@ -172,7 +172,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
       campaigns: listCampaigns(request.social, account.id),
       node: `act_${account.id}`,
     })),
-    customaudiences: accountEdge(
+    customaudiences: createAccountEdge(
       'customaudiences',
       (account, request) => ({
         kind: 'audience',
@@ -180,14 +180,14 @@ export const adAccountKind: AddressedKind<AdAccount> = {
       }),
       { bucket: 'custom_audience', create: createAudience },
     ),
-    customaudiencestos: accountEdge(
+    customaudiencestos: createAccountEdge(
       'customaudiencestos',
       (account) => ({ kind: termsKind, items: [account], isUnpaged: true }),
       {
         create: acceptTerms,
       },
     ),
-    adspixels: accountEdge(
+    adspixels: createAccountEdge(
       'adspixels',
       (account, request, params) => {
         const sort = params.choice('sort_by', ['LAST_FIRED_TIME', 'NAME'])
@@ -199,30 +199,30 @@ export const adAccountKind: AddressedKind<AdAccount> = {
       },
       { params: ['sort_by'] },
     ),
-    customconversions: accountEdge('customconversions', (account, request) => ({
+    customconversions: createAccountEdge('customconversions', (account, request) => ({
       kind: 'custom_conversion',
       items: filterByAccount(request.social.customConversions, account),
     })),
-    minimum_budgets: accountEdge(
+    minimum_budgets: createAccountEdge(
       'minimum_budgets',
       () => ({ kind: minimumBudgetKind, items: supportedCurrencies, isUnpaged: true }),
       {
         params: ['bid_amount'],
       },
     ),
-    promote_pages: accountEdge('promote_pages', (account, request) => ({
+    promote_pages: createAccountEdge('promote_pages', (account, request) => ({
       kind: 'page',
       items: listAdvertisablePages(account, request),
     })),
-    connected_instagram_accounts: accountEdge('connected_instagram_accounts', (account, request) => ({
+    connected_instagram_accounts: createAccountEdge('connected_instagram_accounts', (account, request) => ({
       kind: 'photo_account',
       items: listPhotoAccounts(account, request),
     })),
-    instagram_accounts: accountEdge('instagram_accounts', (account, request) => ({
+    instagram_accounts: createAccountEdge('instagram_accounts', (account, request) => ({
       kind: 'photo_account',
       items: listPhotoAccounts(account, request),
     })),
-    targetingsearch: accountEdge(
+    targetingsearch: createAccountEdge(
       'targetingsearch',
       (_account, _request, params) => ({ kind: targetingKind, items: searchInterests(params) }),
       { params: targetingParams, limit: { defaultLimit: 25, maxLimit: 1_000 } },

@@ -2,19 +2,19 @@
 
 import { type FieldReader, LinkedNode, type Listing } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
-import { accountOf } from '../relations.ts'
+import { getAccount } from '../relations.ts'
 import { type Ad, type AdObject, type AdSet, currentStatus } from '../state.ts'
 import { effectiveAdSetStatus, effectiveAdStatus, filterObjects } from '../status.ts'
 import { formatAccountTime } from '../times.ts'
 
 /** Formats an instant in the time zone of the object's account. */
 export const formatObjectTime = (object: AdObject, request: GraphRequest, instant: number | undefined) =>
-  instant === undefined ? undefined : formatAccountTime(accountOf(request.social, object), instant)
+  instant === undefined ? undefined : formatAccountTime(getAccount(request.social, object), instant)
 
 export const adObjectFields = {
   name: (object) => object.name,
   account_id: (object) => object.account,
-  account: (object, request) => LinkedNode.node('adaccount', accountOf(request.social, object)),
+  account: (object, request) => LinkedNode.toNode('adaccount', getAccount(request.social, object)),
   status: (object) => currentStatus(object),
   configured_status: (object) => currentStatus(object),
   created_time: (object, request) => formatObjectTime(object, request, object.createdAt),

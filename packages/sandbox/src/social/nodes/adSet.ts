@@ -3,22 +3,22 @@
 
 import { adSetWrites } from '../changes/adSet.ts'
 import { computeSpend, currentBudget } from '../changes/budget.ts'
-import { createAddressedKind, LinkedNode } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, LinkedNode } from '../graph/nodeKind.ts'
 import { createInsightsEdge } from '../insights/edge.ts'
-import { accountOf, campaignOf, listAds } from '../relations.ts'
+import { getAccount, getCampaign, listAds } from '../relations.ts'
 import type { AdSet } from '../state.ts'
 import { effectiveAdSetStatus } from '../status.ts'
 import { adObjectFields, createAdListing, formatObjectTime, objectListParams } from './adObject.ts'
 
-const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
+const docsUrl = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
 
-export const adSetKind = createAddressedKind<AdSet>({
+export const adSetKind = createNodeKindWithId<AdSet>({
   type: 'AdCampaign',
-  source,
+  docsUrl,
   fields: {
     ...adObjectFields,
     campaign_id: (adSet) => adSet.campaign,
-    campaign: (adSet, request) => LinkedNode.node('campaign', campaignOf(request.social, adSet)),
+    campaign: (adSet, request) => LinkedNode.toNode('campaign', getCampaign(request.social, adSet)),
     effective_status: (adSet, request) => effectiveAdSetStatus(request.social, adSet),
     // An ad set returns both budgets, with "0" for the unused one. Under a campaign budget, it has neither.
     daily_budget: (adSet) =>
@@ -30,8 +30,8 @@ export const adSetKind = createAddressedKind<AdSet>({
       if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
       const spent = computeSpend(
         request,
-        accountOf(request.social, adSet),
-        campaignOf(request.social, adSet),
+        getAccount(request.social, adSet),
+        getCampaign(request.social, adSet),
         adSet,
       )
       return String(Math.max(0, budget.lifetime - spent))
@@ -64,14 +64,14 @@ export const adSetKind = createAddressedKind<AdSet>({
   remove: adSetWrites.remove,
   edges: {
     ads: {
-      source: `${source}/ads`,
+      docsUrl: `${docsUrl}/ads`,
       params: objectListParams,
       list: (adSet, request, params) => createAdListing(listAds(request.social, adSet.id), request, params),
     },
     insights: createInsightsEdge<AdSet>((adSet, request) => ({
       level: 'adset',
-      account: accountOf(request.social, adSet),
-      campaigns: [campaignOf(request.social, adSet)],
+      account: getAccount(request.social, adSet),
+      campaigns: [getCampaign(request.social, adSet)],
       adSet: adSet.id,
       node: adSet.id,
     })),

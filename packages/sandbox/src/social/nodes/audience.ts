@@ -2,15 +2,15 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { removeAudience, updateAudience } from '../changes/audience.ts'
-import { createAddressedKind, plainFields } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, plainFields } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Audience } from '../state.ts'
 
 const toSeconds = (instant: number) => Math.floor(instant / 1000)
 
-export const audienceKind = createAddressedKind<Audience>({
+export const audienceKind = createNodeKindWithId<Audience>({
   type: 'CustomAudience',
-  source: 'https://developers.facebook.com/docs/marketing-api/reference/custom-audience',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/custom-audience',
   fields: {
     account_id: (audience) => audience.account,
     ...plainFields<Audience>('name', 'description', 'subtype', 'rule'),

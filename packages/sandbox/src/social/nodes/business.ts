@@ -1,38 +1,38 @@
 // Businesses, and the pages and accounts that are reached through them.
 // https://developers.facebook.com/docs/marketing-api/reference/business
 
-import { callerAccounts, callerPageRoles, requireBusiness } from '../access.ts'
-import { createAddressedKind, type Edge, type Listing } from '../graph/nodeKind.ts'
+import { listCallerAccounts, listCallerPageRoles, requireBusinessScope } from '../access.ts'
+import { createNodeKindWithId, type Edge, type Listing } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { Business } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 import { buildProfilePicture } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/marketing-api/reference/business'
+const docsUrl = 'https://developers.facebook.com/docs/marketing-api/reference/business'
 
-function businessEdge(
+function createBusinessEdge(
   name: string,
   list: (business: Business, request: GraphRequest) => Listing,
 ): Edge<Business> {
   return {
-    source: `${source}/${name}`,
+    docsUrl: `${docsUrl}/${name}`,
     list: (business, request) => {
-      bill(request, 'platform', request.caller.app.clientId)
-      requireBusiness(request)
+      chargeUsage(request, 'platform', request.caller.app.clientId)
+      requireBusinessScope(request)
       return list(business, request)
     },
   }
 }
 
 const listCallerPages = (business: Business, request: GraphRequest) =>
-  callerPageRoles(request)
+  listCallerPageRoles(request)
     .flatMap(({ id }) => request.social.pages[id] ?? [])
     .filter((page) => page.business === business.id)
 
-export const businessKind = createAddressedKind<Business>({
+export const businessKind = createNodeKindWithId<Business>({
   type: 'Business',
-  source,
+  docsUrl,
   defaultFields: ['name'],
   fields: {
     name: (business) => business.name,
@@ -45,23 +45,23 @@ export const businessKind = createAddressedKind<Business>({
     vertical: () => 'RETAIL',
   },
   edges: {
-    owned_pages: businessEdge('owned_pages', (business, request) => ({
+    owned_pages: createBusinessEdge('owned_pages', (business, request) => ({
       kind: 'page',
       items: listCallerPages(business, request),
     })),
-    client_pages: businessEdge('client_pages', () => ({ kind: 'page', items: [] })),
-    owned_ad_accounts: businessEdge('owned_ad_accounts', (business, request) => ({
+    client_pages: createBusinessEdge('client_pages', () => ({ kind: 'page', items: [] })),
+    owned_ad_accounts: createBusinessEdge('owned_ad_accounts', (business, request) => ({
       kind: 'adaccount',
-      items: callerAccounts(request).filter((account) => account.business === business.id),
+      items: listCallerAccounts(request).filter((account) => account.business === business.id),
     })),
-    client_ad_accounts: businessEdge('client_ad_accounts', () => ({ kind: 'adaccount', items: [] })),
-    instagram_business_accounts: businessEdge('instagram_business_accounts', (business, request) => ({
+    client_ad_accounts: createBusinessEdge('client_ad_accounts', () => ({ kind: 'adaccount', items: [] })),
+    instagram_business_accounts: createBusinessEdge('instagram_business_accounts', (business, request) => ({
       kind: 'photo_account',
       items: listCallerPages(business, request).flatMap(
         (page) => request.social.photoAccounts[page.photoAccount ?? ''] ?? [],
       ),
     })),
-    instagram_accounts: businessEdge('instagram_accounts', (business, request) => ({
+    instagram_accounts: createBusinessEdge('instagram_accounts', (business, request) => ({
       kind: 'photo_account',
       items: listCallerPages(business, request).flatMap(
         (page) => request.social.photoAccounts[page.photoAccount ?? ''] ?? [],

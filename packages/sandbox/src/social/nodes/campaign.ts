@@ -3,9 +3,9 @@
 
 import { computeSpend, currentBudget } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
-import { createAddressedKind } from '../graph/nodeKind.ts'
+import { createNodeKindWithId } from '../graph/nodeKind.ts'
 import { createInsightsEdge } from '../insights/edge.ts'
-import { accountOf, listAdSets, listAds } from '../relations.ts'
+import { getAccount, listAdSets, listAds } from '../relations.ts'
 import { computeRunPeriod } from '../runPeriod.ts'
 import type { Campaign } from '../state.ts'
 import { effectiveCampaignStatus } from '../status.ts'
@@ -17,11 +17,11 @@ import {
   objectListParams,
 } from './adObject.ts'
 
-const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
+const docsUrl = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
 
-export const campaignKind = createAddressedKind<Campaign>({
+export const campaignKind = createNodeKindWithId<Campaign>({
   type: 'AdCampaignGroup',
-  source,
+  docsUrl,
   fields: {
     ...adObjectFields,
     objective: (campaign) => campaign.objective,
@@ -32,7 +32,7 @@ export const campaignKind = createAddressedKind<Campaign>({
       const budget = currentBudget(campaign)
       if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
       return String(
-        Math.max(0, budget.lifetime - computeSpend(request, accountOf(request.social, campaign), campaign)),
+        Math.max(0, budget.lifetime - computeSpend(request, getAccount(request.social, campaign), campaign)),
       )
     },
     buying_type: () => 'AUCTION',
@@ -70,13 +70,13 @@ export const campaignKind = createAddressedKind<Campaign>({
   remove: campaignWrites.remove,
   edges: {
     adsets: {
-      source: `${source}/adsets`,
+      docsUrl: `${docsUrl}/adsets`,
       params: objectListParams,
       list: (campaign, request, params) =>
         createAdSetListing(listAdSets(request.social, campaign.id), request, params),
     },
     ads: {
-      source: `${source}/ads`,
+      docsUrl: `${docsUrl}/ads`,
       params: objectListParams,
       list: (campaign, request, params) => {
         const adSets = listAdSets(request.social, campaign.id)
@@ -86,7 +86,7 @@ export const campaignKind = createAddressedKind<Campaign>({
     },
     insights: createInsightsEdge<Campaign>((campaign, request) => ({
       level: 'campaign',
-      account: accountOf(request.social, campaign),
+      account: getAccount(request.social, campaign),
       campaigns: [campaign],
       node: campaign.id,
     })),

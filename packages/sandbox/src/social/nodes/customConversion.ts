@@ -1,13 +1,13 @@
 // Custom conversions of an ad account.
 // https://developers.facebook.com/docs/marketing-api/reference/custom-conversion
 
-import { createAddressedKind, LinkedNode } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, LinkedNode } from '../graph/nodeKind.ts'
 import type { CustomConversion } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 
-export const customConversionKind = createAddressedKind<CustomConversion>({
+export const customConversionKind = createNodeKindWithId<CustomConversion>({
   type: 'CustomConversion',
-  source: 'https://developers.facebook.com/docs/marketing-api/reference/custom-conversion',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/custom-conversion',
   fields: {
     account_id: (conversion) => conversion.account,
     name: (conversion) => conversion.name,
@@ -16,7 +16,7 @@ export const customConversionKind = createAddressedKind<CustomConversion>({
     event_source_type: () => 'pixel',
     pixel: (conversion, request) => {
       const pixel = request.social.pixels[conversion.pixel]
-      return pixel === undefined || conversion.pixelHidden ? undefined : LinkedNode.node('pixel', pixel)
+      return pixel === undefined || conversion.pixelHidden ? undefined : LinkedNode.toNode('pixel', pixel)
     },
     data_sources: (conversion, request) => {
       const pixel = request.social.pixels[conversion.pixel]

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { requireAdsWrite } from '../access.ts'
 import { invalidParameter } from '../errors.ts'
-import type { AddressedKind, Listing, Write } from '../graph/nodeKind.ts'
+import type { Listing, NodeKindWithId, Write } from '../graph/nodeKind.ts'
 import type { NodeItems } from '../graph/nodeNames.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import type { AdAccount } from '../state.ts'
@@ -28,9 +28,9 @@ export function listImages(account: AdAccount, request: GraphRequest, params: Pa
   return { kind: 'image', items }
 }
 
-export const imageKind: AddressedKind<ListedImage> = {
+export const imageKind: NodeKindWithId<ListedImage> = {
   type: 'AdImage',
-  source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-image',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ad-image',
   id: ({ account, image }) => `${account.id}:${image.hash}`,
   defaultFields: ['hash', 'name'],
   fields: {

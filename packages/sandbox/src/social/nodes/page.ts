@@ -1,29 +1,29 @@
 // Pages, their posts and lead forms.
 // https://developers.facebook.com/docs/graph-api/reference/page
 
-import { callerPageRole, hasScope, requireBusiness, requirePageToken } from '../access.ts'
+import { findCallerPageRole, hasScope, requireBusinessScope, requirePageToken } from '../access.ts'
 import { GraphError, pageAccessDenied, permissionDenied } from '../errors.ts'
-import { createAddressedKind, type Edge, LinkedNode, type NodeKind, plainFields } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, type Edge, LinkedNode, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import { timeParams } from '../graph/paging.ts'
 import type { GraphRequest } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import { createLeadForm } from '../leads/newForm.ts'
-import { subscribedApps } from '../leads/webhooks.ts'
+import { subscribedAppsEdge } from '../leads/webhooks.ts'
 import { issuePageToken } from '../login/oauth.ts'
 import type { Page, Post } from '../state.ts'
 import { buildProfilePicture, imageUrl } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/graph-api/reference/page'
+const docsUrl = 'https://developers.facebook.com/docs/graph-api/reference/page'
 
 const linkPhotoAccount = (page: Page, request: GraphRequest) => {
   const account = request.social.photoAccounts[page.photoAccount ?? '']
-  return account === undefined ? undefined : LinkedNode.node('photo_account', account)
+  return account === undefined ? undefined : LinkedNode.toNode('photo_account', account)
 }
 
 /** Declares an edge of posts, which requires the page's own token and `pages_read_engagement`. */
 function createPostsEdge(name: string): Edge<Page> {
   return {
-    source: `${source}/${name}`,
+    docsUrl: `${docsUrl}/${name}`,
     limit: { defaultLimit: 25, maxLimit: 100 },
     params: ['since', 'until', ...timeParams],
     list: (page, request, params) => {
@@ -36,7 +36,7 @@ function createPostsEdge(name: string): Edge<Page> {
             "(#10) This endpoint requires the 'pages_read_engagement' permission or the 'Page Public Content Access' feature.",
           code: 10,
         })
-      bill(request, 'pages', page.id)
+      chargeUsage(request, 'pages', page.id)
       const since = (params.integer('since') ?? 0) * 1000
       const until = (params.integer('until') ?? Number.POSITIVE_INFINITY) * 1000
       const items = (request.social.posts[page.id] ?? []).filter(
@@ -45,18 +45,18 @@ function createPostsEdge(name: string): Edge<Page> {
       return {
         kind: 'post',
         items,
-        ...(request.exchange.state.switches.social.timePaging ? { byTime: postSeconds } : {}),
+        ...(request.exchange.state.switches.social.timePaging ? { getTimeSeconds: getPostSeconds } : {}),
         fields: ['created_time', 'message', 'story'].map((field) => ({ name: field, args: {} })),
       }
     },
   }
 }
 
-const postSeconds = (post: unknown) => Math.floor((post as Post).createdAt / 1000)
+const getPostSeconds = (post: unknown) => Math.floor((post as Post).createdAt / 1000)
 
-export const pageKind = createAddressedKind<Page>({
+export const pageKind = createNodeKindWithId<Page>({
   type: 'Page',
-  source,
+  docsUrl,
   defaultFields: ['name'],
   fields: {
     ...plainFields<Page>('name', 'category', 'about'),
@@ -70,7 +70,7 @@ export const pageKind = createAddressedKind<Page>({
     verification_status: () => 'not_verified',
     access_token: (page, request) => {
       if (request.caller.kind === 'app') return undefined
-      const role = callerPageRole(request, page.id)
+      const role = findCallerPageRole(request, page.id)
       if (role === undefined)
         throw permissionDenied(
           'User does not have sufficient administrative permission for this action on this page.',
@@ -85,9 +85,9 @@ export const pageKind = createAddressedKind<Page>({
       return issuePageToken(request.exchange, request.caller, page.id)
     },
     business: (page, request) => {
-      requireBusiness(request)
+      requireBusinessScope(request)
       const business = request.social.businesses[page.business ?? '']
-      return business === undefined ? undefined : LinkedNode.node('business', business)
+      return business === undefined ? undefined : LinkedNode.toNode('business', business)
     },
     instagram_business_account: linkPhotoAccount,
     connected_instagram_account: linkPhotoAccount,
@@ -99,7 +99,7 @@ export const pageKind = createAddressedKind<Page>({
   },
   edges: {
     picture: {
-      source: `${source}/picture`,
+      docsUrl: `${docsUrl}/picture`,
       params: ['type', 'width', 'height', 'redirect'],
       isSingle: true,
       list: (page, request, params) => ({
@@ -111,7 +111,7 @@ export const pageKind = createAddressedKind<Page>({
     posts: createPostsEdge('posts'),
     feed: createPostsEdge('feed'),
     leadgen_forms: {
-      source: `${source}/leadgen_forms`,
+      docsUrl: `${docsUrl}/leadgen_forms`,
       list: (page, request) => {
         const role = requirePageToken(request, page)
         if (!hasScope(request, 'pages_manage_ads', 'leads_retrieval')) {
@@ -124,18 +124,18 @@ export const pageKind = createAddressedKind<Page>({
             status: 403,
           })
         }
-        bill(request, 'leadgen', page.id)
+        chargeUsage(request, 'leadgen', page.id)
         const items = Object.values(request.social.leadForms).filter((form) => form.page === page.id)
         return { kind: 'lead_form', items }
       },
       create: createLeadForm,
     },
-    subscribed_apps: subscribedApps,
+    subscribed_apps: subscribedAppsEdge,
     videos: {
-      source: `${source}/videos`,
+      docsUrl: `${docsUrl}/videos`,
       list: (page, request) => {
         requirePageToken(request, page)
-        bill(request, 'pages', page.id)
+        chargeUsage(request, 'pages', page.id)
         return {
           kind: 'video',
           items: Object.values(request.social.videos).filter((video) => video.page === page.id),
@@ -143,7 +143,7 @@ export const pageKind = createAddressedKind<Page>({
       },
     },
     instagram_accounts: {
-      source: `${source}/instagram_accounts`,
+      docsUrl: `${docsUrl}/instagram_accounts`,
       list: (page, request) => ({
         kind: 'photo_account',
         items: [request.social.photoAccounts[page.photoAccount ?? '']].filter(
@@ -158,9 +158,9 @@ export const pageKind = createAddressedKind<Page>({
  * A page on a person's own list. Only this list shows the person's tasks on the page.
  * https://developers.facebook.com/docs/graph-api/reference/user/accounts
  */
-export const ownPageKind: NodeKind<Page> = {
+export const managedPageKind: NodeKind<Page> = {
   ...pageKind,
-  fields: { ...pageKind.fields, tasks: (page, request) => callerPageRole(request, page.id)?.tasks },
+  fields: { ...pageKind.fields, tasks: (page, request) => findCallerPageRole(request, page.id)?.tasks },
 }
 
 const pictureKind: NodeKind<Record<string, unknown>> = {

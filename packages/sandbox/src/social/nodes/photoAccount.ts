@@ -1,19 +1,19 @@
 // Photo accounts (professional Instagram accounts) and their media.
 // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user
 
-import { hasScope, requireBusiness } from '../access.ts'
+import { hasScope, requireBusinessScope } from '../access.ts'
 import { GraphError } from '../errors.ts'
-import { createAddressedKind, LinkedNode, plainFields } from '../graph/nodeKind.ts'
-import { bill } from '../graph/usage.ts'
+import { createNodeKindWithId, LinkedNode, plainFields } from '../graph/nodeKind.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { PhotoAccount, PhotoMedia } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 import { imageUrl, videoUrl } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference'
+const docsUrl = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference'
 
-export const photoAccountKind = createAddressedKind<PhotoAccount>({
+export const photoAccountKind = createNodeKindWithId<PhotoAccount>({
   type: 'IGUser',
-  source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user',
+  docsUrl: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user',
   fields: {
     ...plainFields<PhotoAccount>('username', 'name', 'biography'),
     followers_count: (account) => account.followers,
@@ -24,14 +24,14 @@ export const photoAccountKind = createAddressedKind<PhotoAccount>({
     website: (account) => `https://www.${account.username.replaceAll(/[^a-z0-9]/g, '')}.example/`,
     ig_id: (account) => Number(account.id.slice(-9)),
     owner_business: (account, request) => {
-      requireBusiness(request)
+      requireBusinessScope(request)
       const business = request.social.businesses[account.business ?? '']
-      return business === undefined ? undefined : LinkedNode.node('business', business)
+      return business === undefined ? undefined : LinkedNode.toNode('business', business)
     },
   },
   edges: {
     media: {
-      source: `${source}/ig-user/media`,
+      docsUrl: `${docsUrl}/ig-user/media`,
       limit: { defaultLimit: 25, maxLimit: 100 },
       params: ['since', 'until'],
       list: (account, request, params) => {
@@ -42,7 +42,7 @@ export const photoAccountKind = createAddressedKind<PhotoAccount>({
             status: 403,
           })
         }
-        bill(request, 'instagram', account.id)
+        chargeUsage(request, 'instagram', account.id)
         const since = (params.integer('since') ?? 0) * 1000
         const until = (params.integer('until') ?? Number.POSITIVE_INFINITY) * 1000
         const items = (request.social.photoMedia[account.id] ?? []).filter(
@@ -54,9 +54,9 @@ export const photoAccountKind = createAddressedKind<PhotoAccount>({
   },
 })
 
-export const photoMediaKind = createAddressedKind<PhotoMedia>({
+export const photoMediaKind = createNodeKindWithId<PhotoMedia>({
   type: 'IGMedia',
-  source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media',
+  docsUrl: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media',
   fields: {
     caption: (media) => media.caption,
     media_type: (media) => media.type,
@@ -97,7 +97,7 @@ export const photoMediaKind = createAddressedKind<PhotoMedia>({
   },
   edges: {
     children: {
-      source: `${source}/ig-media/children`,
+      docsUrl: `${docsUrl}/ig-media/children`,
       list: (media) => ({
         kind: 'photo_media',
         isUnpaged: true,

@@ -5,9 +5,9 @@ import { hourMs } from '../../core/durations.ts'
 import { hashText, seededBetween, seededUnit } from '../../delivery/seededRandom.ts'
 import { requireAdsRead } from '../access.ts'
 import { invalidParameter } from '../errors.ts'
-import { createAddressedKind, type NodeKind, plainFields } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
-import { bill } from '../graph/usage.ts'
+import { chargeUsage } from '../graph/usage.ts'
 import type { Pixel } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 
@@ -32,9 +32,9 @@ const aggregations = [
   'url_by_rule',
 ]
 
-export const pixelKind = createAddressedKind<Pixel>({
+export const pixelKind = createNodeKindWithId<Pixel>({
   type: 'AdsPixel',
-  source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel',
+  docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel',
   fields: {
     name: (pixel) => pixel.name,
     creation_time: (pixel) => formatUtcTime(pixel.createdAt),
@@ -53,11 +53,11 @@ export const pixelKind = createAddressedKind<Pixel>({
   },
   edges: {
     stats: {
-      source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats',
+      docsUrl: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats',
       params: ['aggregation', 'start_time', 'end_time', 'event', 'event_source'],
       list: (pixel, request, params) => {
         requireAdsRead(request)
-        bill(request, 'ads_management', pixel.account)
+        chargeUsage(request, 'ads_management', pixel.account)
         return { kind: statsKind, items: computeStats(pixel, request, params), isUnpaged: true }
       },
     },

@@ -1,13 +1,13 @@
 // Posts of a page and their attachments.
 // https://developers.facebook.com/docs/graph-api/reference/post
 
-import { createAddressedKind, LinkedNode, type NodeKind, plainFields } from '../graph/nodeKind.ts'
+import { createNodeKindWithId, LinkedNode, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Attachment, Post } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 import { imageUrl, videoUrl } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/graph-api/reference/post'
+const docsUrl = 'https://developers.facebook.com/docs/graph-api/reference/post'
 
 const getPageId = (post: Post) => post.id.split('_')[0] ?? ''
 const getPostNumber = (post: Post) => post.id.split('_')[1] ?? ''
@@ -21,9 +21,9 @@ const statusTypes: Readonly<Record<Attachment['kind'], string>> = {
   link: 'shared_story',
 }
 
-export const postKind = createAddressedKind<Post>({
+export const postKind = createNodeKindWithId<Post>({
   type: 'Post',
-  source,
+  docsUrl,
   defaultFields: ['created_time', 'message'],
   fields: {
     created_time: (post) => formatUtcTime(post.createdAt),
@@ -51,10 +51,10 @@ export const postKind = createAddressedKind<Post>({
   },
   edges: {
     attachments: {
-      source: `${source}/attachments`,
+      docsUrl: `${docsUrl}/attachments`,
       list: (post, request) => ({
         kind: attachmentKind,
-        items: attachmentRows(post, request),
+        items: buildAttachmentRows(post, request),
         isUnpaged: true,
       }),
     },
@@ -72,11 +72,11 @@ interface AttachmentRow {
   readonly parts: readonly AttachmentRow[]
 }
 
-function attachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
+function buildAttachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
   const { attachment } = post
   if (attachment === undefined) return []
   const url = buildPermalink(post)
-  const photoRow = (name: string, index: number, width: number, height: number): AttachmentRow => {
+  const buildPhotoRow = (name: string, index: number, width: number, height: number): AttachmentRow => {
     const id = `${getPostNumber(post)}${String(index).padStart(2, '0')}`
     const target = { id, url: `https://www.facebook.com/photo.php?fbid=${id}` }
     return {
@@ -90,10 +90,10 @@ function attachmentRows(post: Post, request: GraphRequest): AttachmentRow[] {
   }
   switch (attachment.kind) {
     case 'photo':
-      return [photoRow(attachment.picture, 1, attachment.width, attachment.height)]
+      return [buildPhotoRow(attachment.picture, 1, attachment.width, attachment.height)]
     case 'album': {
       const parts = attachment.pictures.map((name, index) =>
-        photoRow(name, index + 1, attachment.width, attachment.height),
+        buildPhotoRow(name, index + 1, attachment.width, attachment.height),
       )
       const image = parts[0]?.image
       return [
@@ -141,12 +141,12 @@ const attachmentKind: NodeKind<AttachmentRow> = {
     unshimmed_url: (row) => row.url,
     title: (row) => row.title,
     description: () => undefined,
-    target: (row) => (row.target === undefined ? undefined : LinkedNode.structure(targetKind, row.target)),
-    media: (row) => (row.image === undefined ? undefined : LinkedNode.structure(mediaKind, row)),
+    target: (row) => (row.target === undefined ? undefined : LinkedNode.toStructure(targetKind, row.target)),
+    media: (row) => (row.image === undefined ? undefined : LinkedNode.toStructure(mediaKind, row)),
   },
   edges: {
     subattachments: {
-      source: `${source}/attachments`,
+      docsUrl: `${docsUrl}/attachments`,
       limit: { defaultLimit: 25, maxLimit: 100 },
       list: (row) => ({ kind: attachmentKind, items: row.parts, isUnpaged: true }),
     },
@@ -161,7 +161,7 @@ const targetKind: NodeKind<{ readonly id: string; readonly url: string }> = {
 const mediaKind: NodeKind<AttachmentRow> = {
   type: 'StoryAttachmentMedia',
   fields: {
-    image: (row) => (row.image === undefined ? undefined : LinkedNode.structure(mediaImageKind, row.image)),
+    image: (row) => (row.image === undefined ? undefined : LinkedNode.toStructure(mediaImageKind, row.image)),
     source: (row) => row.video,
   },
 }

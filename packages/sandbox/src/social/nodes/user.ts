@@ -2,17 +2,23 @@
 // https://developers.facebook.com/docs/graph-api/reference/user
 
 import type { Person } from '../../oauth/people.ts'
-import { callerAccounts, callerPageRoles, callerRoles, hasScope, requireBusiness } from '../access.ts'
-import type { AddressedKind, NodeKind } from '../graph/nodeKind.ts'
-import { bill } from '../graph/usage.ts'
-import { ownPageKind } from './page.ts'
+import {
+  getPersonRoles,
+  hasScope,
+  listCallerAccounts,
+  listCallerPageRoles,
+  requireBusinessScope,
+} from '../access.ts'
+import type { NodeKind, NodeKindWithId } from '../graph/nodeKind.ts'
+import { chargeUsage } from '../graph/usage.ts'
+import { managedPageKind } from './page.ts'
 import { buildProfilePicture } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/graph-api/reference/user'
+const docsUrl = 'https://developers.facebook.com/docs/graph-api/reference/user'
 
-export const userKind: AddressedKind<Person> = {
+export const userKind: NodeKindWithId<Person> = {
   type: 'User',
-  source,
+  docsUrl,
   id: (person) => person.ids.social,
   defaultFields: ['name'],
   fields: {
@@ -27,42 +33,42 @@ export const userKind: AddressedKind<Person> = {
   },
   edges: {
     adaccounts: {
-      source: `${source}/adaccounts`,
+      docsUrl: `${docsUrl}/adaccounts`,
       limit: { defaultLimit: 25, maxLimit: 500 },
       list: (_person, request) => {
-        bill(request, 'platform', request.caller.app.clientId)
+        chargeUsage(request, 'platform', request.caller.app.clientId)
         const canSeeAccounts = hasScope(request, 'ads_read', 'ads_management')
-        return { kind: 'adaccount', items: canSeeAccounts ? callerAccounts(request) : [] }
+        return { kind: 'adaccount', items: canSeeAccounts ? listCallerAccounts(request) : [] }
       },
     },
     accounts: {
-      source: `${source}/accounts`,
+      docsUrl: `${docsUrl}/accounts`,
       limit: { defaultLimit: 25, maxLimit: 100 },
       list: (_person, request) => {
-        bill(request, 'platform', request.caller.app.clientId)
-        const roles = hasScope(request, 'pages_show_list') ? callerPageRoles(request) : []
+        chargeUsage(request, 'platform', request.caller.app.clientId)
+        const roles = hasScope(request, 'pages_show_list') ? listCallerPageRoles(request) : []
         const items = roles
           .filter((role) => !role.throughBusiness)
           .flatMap((role) => request.social.pages[role.id] ?? [])
           // Since v17, applications without access to businesses do not see the pages of a business.
           .filter((page) => page.business === undefined || hasScope(request, 'business_management'))
         return {
-          kind: ownPageKind,
+          kind: managedPageKind,
           items,
           fields: ['access_token', 'category', 'name', 'tasks'].map((name) => ({ name, args: {} })),
         }
       },
     },
     businesses: {
-      source: `${source}/businesses`,
+      docsUrl: `${docsUrl}/businesses`,
       list: (_person, request) => {
-        requireBusiness(request)
-        const items = callerRoles(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
+        requireBusinessScope(request)
+        const items = getPersonRoles(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
         return { kind: 'business', items }
       },
     },
     permissions: {
-      source: `${source}/permissions`,
+      docsUrl: `${docsUrl}/permissions`,
       list: (_person, request) => {
         const grant = request.exchange.state.grants[request.caller.token.grant]
         const toRow = (status: string) => (permission: string) => ({ permission, status })

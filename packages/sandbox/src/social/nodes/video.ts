@@ -3,7 +3,7 @@
 
 import { matchesFilter, readFilters } from '../graph/filtering.ts'
 import {
-  createAddressedKind,
+  createNodeKindWithId,
   LinkedNode,
   type Listing,
   type NodeKind,
@@ -14,7 +14,7 @@ import type { AdAccount, AdVideo } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 import { imageUrl, videoUrl } from './pictures.ts'
 
-const source = 'https://developers.facebook.com/docs/graph-api/reference/video'
+const docsUrl = 'https://developers.facebook.com/docs/graph-api/reference/video'
 
 /** Milliseconds after all bytes arrived. */
 const fetchedAfterMs = 1_000
@@ -100,9 +100,9 @@ const scaledSizes = (video: AdVideo) =>
     }
   })
 
-export const videoKind = createAddressedKind<AdVideo>({
+export const videoKind = createNodeKindWithId<AdVideo>({
   type: 'Video',
-  source,
+  docsUrl,
   defaultFields: ['updated_time', 'description'],
   fields: {
     title: (video) => (video.title === '' ? undefined : video.title),
@@ -127,7 +127,7 @@ export const videoKind = createAddressedKind<AdVideo>({
             }),
           )
         : undefined,
-    status: (video) => LinkedNode.structure(videoStatusKind, video),
+    status: (video) => LinkedNode.toStructure(videoStatusKind, video),
     from: (video, request) => {
       const page = request.social.pages[video.page ?? '']
       return page === undefined ? undefined : { name: page.name, id: page.id }
@@ -135,7 +135,7 @@ export const videoKind = createAddressedKind<AdVideo>({
   },
   edges: {
     thumbnails: {
-      source: `${source}/thumbnails`,
+      docsUrl: `${docsUrl}/thumbnails`,
       list: (video, request) => ({ kind: thumbnailKind, items: listThumbnails(video, request) }),
     },
   },

@@ -51,7 +51,7 @@ export function readGeo(value: unknown, path: string): TargetingPlace[] {
 }
 
 function readPlaceKey(entry: unknown, entryPath: string, kind: string): string {
-  const city = readParamObject(entry, entryPath, [
+  const placeObject = readParamObject(entry, entryPath, [
     'key',
     'name',
     'country',
@@ -60,8 +60,8 @@ function readPlaceKey(entry: unknown, entryPath: string, kind: string): string {
     'radius',
     'distance_unit',
   ])
-  if (kind === 'city') checkRadius(city)
-  return requireTextField(city, 'key')
+  if (kind === 'city') checkRadius(placeObject)
+  return requireTextField(placeObject, 'key')
 }
 
 function checkRadius(city: ParamObject): void {
@@ -77,9 +77,9 @@ function checkRadius(city: ParamObject): void {
 }
 
 /** A place inside a country that is targeted as a whole overlaps with it. */
-export function checkOverlap(included: readonly TargetingPlace[]): void {
-  const countries = new Set(included.filter(({ type }) => type === 'country').map(({ key }) => key))
-  const innerPlace = included.find(
+export function checkOverlap(includedPlaces: readonly TargetingPlace[]): void {
+  const countries = new Set(includedPlaces.filter(({ type }) => type === 'country').map(({ key }) => key))
+  const innerPlace = includedPlaces.find(
     ({ type, countryCode }) => type !== 'country' && countryCode !== undefined && countries.has(countryCode),
   )
   if (innerPlace === undefined) return
@@ -91,9 +91,9 @@ export function checkOverlap(included: readonly TargetingPlace[]): void {
 }
 
 /** Returns every country in which the places are. */
-export function listCountries(included: readonly TargetingPlace[]): Set<string> {
+export function listCountries(includedPlaces: readonly TargetingPlace[]): Set<string> {
   return new Set(
-    included.flatMap(({ countryCode, countryCodes = [] }) => [countryCode ?? [], countryCodes].flat()),
+    includedPlaces.flatMap(({ countryCode, countryCodes = [] }) => [countryCode ?? [], countryCodes].flat()),
   )
 }
 

@@ -26,13 +26,13 @@ const locationTypes = [
 export function searchPlaces(params: Params, onlyTypes?: readonly string[]): TargetingPlace[] {
   const types = onlyTypes ?? params.choices('location_types', locationTypes)
   // A search for cities also returns parts of cities.
-  const wantedTypes = types?.includes('city') ? [...types, 'subcity'] : types
+  const expandedTypes = types?.includes('city') ? [...types, 'subcity'] : types
   const country = params.text('country_code')
   const region = params.integer('region_id')
   const query = params.text('q') ?? ''
   const candidates = places().filter(
     (place) =>
-      (wantedTypes === undefined || wantedTypes.includes(place.type)) &&
+      (expandedTypes === undefined || expandedTypes.includes(place.type)) &&
       (country === undefined || country === '' || place.countryCode === country) &&
       (region === undefined ||
         place.regionId === region ||

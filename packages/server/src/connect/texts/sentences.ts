@@ -1,7 +1,7 @@
 // Sentences with placeholders in braces, and the type that every language has to satisfy.
 
 import type { PermissionName, Platform } from '@adrail/contract'
-import type { AccountNote, LinkProblem, Obstacle } from '../../platforms/connector-kit/provider.ts'
+import type { AccountNote, LinkFailureReason, Obstacle } from '../../platforms/connector-kit/provider.ts'
 import { type Html, html } from '../html.ts'
 import type { english } from './english.ts'
 
@@ -25,7 +25,7 @@ interface CompleteTables {
   readonly platforms: Readonly<Record<Platform, string>>
   readonly accountNotes: Readonly<Record<AccountNote, string>>
   readonly obstacles: Readonly<Record<Obstacle, string>>
-  readonly problems: Readonly<Record<LinkProblem, string>>
+  readonly problems: Readonly<Record<LinkFailureReason, string>>
   readonly permissions: Readonly<Record<PermissionName, string>>
 }
 

@@ -25,7 +25,7 @@ export function findDifferences(
     return { weight: kind === 'word' ? 'differs' : 'breaks', path, says: `${description}.` }
   })
   if (!recorded) return violations
-  const observed = shapes.shape()
+  const observed = shapes.toShape()
   const isReported = (path: string) => violations.some((difference) => difference.path === path)
   const shapeChanges = [
     ...findMissing(shapes, expected, recorded),
@@ -39,7 +39,7 @@ export function findDifferences(
 const minObservations = 3
 
 function findMissing(shapes: ShapeCollector, expected: Shape, recorded: ResponseShape): Difference[] {
-  const observed = shapes.shape()
+  const observed = shapes.toShape()
   return Object.entries(recorded).flatMap(([path, types]): Difference[] => {
     if (types.endsWith('?') || path === '' || path.endsWith('[]') || path in observed) return []
     const minObjects = isExpected(path, expected) ? minObservations : 1

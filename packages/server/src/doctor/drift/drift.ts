@@ -18,7 +18,7 @@ import { findUser } from '../../store/users.ts'
 import { listWorkspaces } from '../../store/workspaces.ts'
 import { resolveSandboxUrl } from '../sandboxUrl.ts'
 import { listProbes, measureDrift, type PlatformDrift } from './platformDrift.ts'
-import { readRecorded } from './recordedShapes.ts'
+import { readRecordedShapes } from './recordedShapes.ts'
 import { ResponseRecorder } from './responseRecorder.ts'
 
 export interface DriftReport {
@@ -71,13 +71,13 @@ async function checkPlatformDrift(
   { runtime, userId, progress }: DriftRequest,
 ): Promise<PlatformDrift> {
   const recorder = new ResponseRecorder()
-  const outward = await assemblePlatforms(config, {
+  const platformAssembly = await assemblePlatforms(config, {
     runtime,
     metrics: makeMetrics(),
     sandboxUrl: sandboxedPlatforms(config).length === 0 ? '' : resolveSandboxUrl(config),
     onExchange: recorder.onExchange,
   })
-  const assembly = assemble(config, outward, {
+  const assembly = assemble(config, platformAssembly, {
     store,
     keyring: makeKeyring(config.encryptionKeys, runtime),
     runtime,
@@ -89,7 +89,7 @@ async function checkPlatformDrift(
     changes: new ChangeWatch(store, runtime),
     onResponse: recorder.onResponse,
   })
-  const identity = { platform, version: outward.endpoints[platform].version }
+  const identity = { platform, version: platformAssembly.appConfigs[platform].version }
   try {
     return {
       ...identity,
@@ -97,8 +97,8 @@ async function checkPlatformDrift(
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const unasked = [{ probe: 'all', why: error.code }]
-    return { ...identity, compared: 0, differences: [], unasked }
+    const skippedProbes = [{ probe: 'all', why: error.code }]
+    return { ...identity, compared: 0, differences: [], unasked: skippedProbes }
   } finally {
     await assembly.close()
   }
@@ -113,7 +113,7 @@ async function runPlatformProbes<Name extends Platform>(
 ) {
   const { connector } = await accounts.connect(workspaceId, userId, platform)
   const probes = listProbes(times[platform]())[platform]
-  return await measureDrift<Name>(connector, probes, recorder, readRecorded()[platform], progress)
+  return await measureDrift<Name>(connector, probes, recorder, readRecordedShapes()[platform], progress)
 }
 
 function toOutcome(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {

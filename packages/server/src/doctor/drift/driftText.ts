@@ -21,7 +21,7 @@ export function formatDrift({ checkedAt, outcome, platforms }: DriftReport): str
 }
 
 function formatPlatform({ platform, version, compared, differences, unasked }: PlatformDrift): string {
-  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of answers: ${totals(differences)}`
+  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of answers: ${formatTotals(differences)}`
   const calls = Object.values(Object.groupBy(differences, ({ probe, call }) => `${probe} ${call}`))
   return [
     head,
@@ -63,7 +63,7 @@ function maxSeverityIndex(differences: readonly LocatedDifference[] = []): numbe
   return Math.min(...differences.map(({ weight }) => weights.indexOf(weight)))
 }
 
-function totals(differences: readonly LocatedDifference[]): string {
+function formatTotals(differences: readonly LocatedDifference[]): string {
   const counts = weights.map((weight) => {
     const count = differences.filter((difference) => difference.weight === weight).length
     return count === 0 ? '' : `${weight} ${count}`

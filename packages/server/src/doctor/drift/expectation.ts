@@ -2,7 +2,7 @@
 // checks every field instead of stopping at the first violation.
 
 import { isRecord, type RowField, type Shape } from '../../platforms/connector-kit/rows.ts'
-import { childPath, formatTypes, typeOf } from './shape.ts'
+import { childPath, formatTypes, getTypeName } from './shape.ts'
 
 export interface ExpectationViolation {
   readonly path: string
@@ -82,7 +82,7 @@ function visitWord(word: unknown, words: readonly string[], path: string, violat
 }
 
 function describeUnreadable(value: unknown): string {
-  return `${value === undefined ? 'is missing' : `is ${formatTypes([typeOf(value)])}`}, which the connector cannot read`
+  return `${value === undefined ? 'is missing' : `is ${formatTypes([getTypeName(value)])}`}, which the connector cannot read`
 }
 
 function isAccepted({ parse }: RowField<unknown>, value: unknown): boolean {

@@ -49,32 +49,32 @@ export async function measureDrift<Name extends Platform>(
   recorded: RecordedPlatform,
   progress: (activity: string) => void,
 ): Promise<Pick<PlatformDrift, 'compared' | 'differences' | 'unasked'>> {
-  const skipped = await recorder.run(connector, probes, progress)
-  const operationsOf = (name: string) => probes.find((probe) => probe.name === name)?.operations ?? []
-  const located: LocatedDifference[] = []
-  let compared = 0
+  const skippedProbes = await recorder.run(connector, probes, progress)
+  const getOperations = (name: string) => probes.find((probe) => probe.name === name)?.operations ?? []
+  const locatedDifferences: LocatedDifference[] = []
+  let comparedCount = 0
   for (const [probe, byCall] of recorder.responses)
     for (const [call, observed] of byCall) {
-      compared++
+      comparedCount++
       const recordedShape = recorded.answers[probe]?.[call]
       const callDifferences = findDifferences(observed, recordedShape)
-      located.push(
+      locatedDifferences.push(
         ...callDifferences.map((difference) => ({
           ...difference,
           probe,
           call,
-          operations: operationsOf(probe),
+          operations: getOperations(probe),
         })),
       )
     }
   return {
-    compared,
+    compared: comparedCount,
     differences: [
-      ...located,
-      ...findUnreadable(skipped, located, operationsOf),
+      ...locatedDifferences,
+      ...findUnreadable(skippedProbes, locatedDifferences, getOperations),
       ...findMissingHeaders(recorder, recorded),
     ],
-    unasked: skipped.flatMap(({ probe, why, isUnreadable }) => (isUnreadable ? [] : [{ probe, why }])),
+    unasked: skippedProbes.flatMap(({ probe, why, isUnreadable }) => (isUnreadable ? [] : [{ probe, why }])),
   }
 }
 
@@ -84,17 +84,17 @@ export async function measureDrift<Name extends Platform>(
  */
 function findUnreadable(
   skipped: readonly SkippedProbe[],
-  located: readonly LocatedDifference[],
-  operationsOf: (probe: string) => readonly OperationName[],
+  locatedDifferences: readonly LocatedDifference[],
+  getOperations: (probe: string) => readonly OperationName[],
 ): LocatedDifference[] {
   const isReported = (probe: string) =>
-    located.some((difference) => difference.probe === probe && difference.weight === 'breaks')
+    locatedDifferences.some((difference) => difference.probe === probe && difference.weight === 'breaks')
   return skipped
     .filter(({ probe, isUnreadable }) => isUnreadable && !isReported(probe))
     .map(({ probe }) => ({
       probe,
       call: '',
-      operations: operationsOf(probe),
+      operations: getOperations(probe),
       path: '',
       weight: 'breaks',
       says: 'The answer cannot be read at all.',

@@ -11,7 +11,7 @@ export interface Probe<Name extends Platform = Platform> {
   /** These operations make the same calls. */
   readonly operations: readonly OperationName[]
   /** The probe needs an id of this kind from an earlier probe. */
-  readonly needs?: string
+  readonly neededKind?: string
   run(connector: Connectors[Name], context: ProbeContext): Promise<unknown>
 }
 

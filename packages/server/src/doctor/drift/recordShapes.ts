@@ -15,7 +15,7 @@ import { makeId, systemRuntime } from '../../runtime/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
 import { listProbes, type PlatformProbes } from './platformDrift.ts'
-import { type Recorded, type RecordedPlatform, toRecorded } from './recordedShapes.ts'
+import { type RecordedPlatform, type RecordedShapes, toRecordedPlatform } from './recordedShapes.ts'
 import { ResponseRecorder } from './responseRecorder.ts'
 
 const personKeys = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
@@ -32,7 +32,7 @@ export async function recordSandboxShapes(): Promise<string> {
   try {
     const recorded: Partial<Record<Platform, RecordedPlatform>> = {}
     for (const platform of platforms) recorded[platform] = await recordPlatform(platform, app, config)
-    return `${JSON.stringify(recorded satisfies Partial<Recorded>, null, 1)}\n`
+    return `${JSON.stringify(recorded satisfies Partial<RecordedShapes>, null, 1)}\n`
   } finally {
     await app.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -75,7 +75,7 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
     commonHeaders = (commonHeaders ?? [...recorder.headers]).filter((name) => recorder.headers.has(name))
     await assembly.close()
   }
-  return toRecorded(recorder, commonHeaders ?? [])
+  return toRecordedPlatform(recorder, commonHeaders ?? [])
 }
 
 /** The demo's account comes first, then the first account of each person. */

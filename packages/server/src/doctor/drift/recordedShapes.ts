@@ -12,18 +12,21 @@ export interface RecordedPlatform {
   readonly answers: Readonly<Record<string, Readonly<Record<string, ResponseShape>>>>
 }
 
-export type Recorded = Readonly<Record<Platform, RecordedPlatform>>
+export type RecordedShapes = Readonly<Record<Platform, RecordedPlatform>>
 
-export function readRecorded(): Recorded {
+export function readRecordedShapes(): RecordedShapes {
   const file = new URL('../../../data/sandboxShapes.json', import.meta.url)
   // The recorder of this release wrote the file. `npm run check`
   // fails if the file belongs to another release.
-  return JSON.parse(readFileSync(file, 'utf8')) as Recorded
+  return JSON.parse(readFileSync(file, 'utf8')) as RecordedShapes
 }
 
-export function toRecorded({ responses }: ResponseRecorder, headers: readonly string[]): RecordedPlatform {
+export function toRecordedPlatform(
+  { responses }: ResponseRecorder,
+  headers: readonly string[],
+): RecordedPlatform {
   const probes = [...responses].map(([probe, byCall]) => {
-    const shapes = [...byCall].map(([title, { shapes }]) => [title, shapes.shape()] as const)
+    const shapes = [...byCall].map(([title, { shapes }]) => [title, shapes.toShape()] as const)
     return [probe, Object.fromEntries(shapes)] as const
   })
   return { headers: headers.toSorted(), answers: Object.fromEntries(probes) }

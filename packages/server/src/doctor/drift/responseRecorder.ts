@@ -63,10 +63,10 @@ export class ResponseRecorder {
     const foundIds = new Map<string, string>()
     const skipped: SkippedProbe[] = []
     for (const probe of probes) {
-      if (probe.needs !== undefined && !foundIds.has(probe.needs)) {
+      if (probe.neededKind !== undefined && !foundIds.has(probe.neededKind)) {
         skipped.push({
           probe: probe.name,
-          why: `there is no ${probe.needs.replace(/^an? /, '')}`,
+          why: `there is no ${probe.neededKind.replace(/^an? /, '')}`,
           isUnreadable: false,
         })
         continue
@@ -74,7 +74,7 @@ export class ResponseRecorder {
       progress(`${connector.platform}: ${probe.name}`)
       this.#probe = probe.name
       try {
-        await probe.run(connector, { id: foundIds.get(probe.needs ?? '') ?? '', foundIds })
+        await probe.run(connector, { id: foundIds.get(probe.neededKind ?? '') ?? '', foundIds })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         skipped.push(toSkipped(probe.name, error))

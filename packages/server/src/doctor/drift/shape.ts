@@ -14,7 +14,7 @@ interface ShapeNode {
   readonly types: Set<TypeName>
   occurrences: number
   /** Counts how often the value was an object. */
-  objects: number
+  objectCount: number
 }
 
 /** Collects the shape of any number of responses to one call. */
@@ -27,23 +27,23 @@ export class ShapeCollector {
 
   /** Counts the objects that were observed at a path. */
   countObjects(path: string): number {
-    return this.#nodes.get(path)?.objects ?? 0
+    return this.#nodes.get(path)?.objectCount ?? 0
   }
 
-  shape(): ResponseShape {
+  toShape(): ResponseShape {
     const entries = [...this.#nodes].map(([path, node]) => [path, this.#describe(path, node)] as const)
     return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   #visit(path: string, value: unknown): void {
-    const type = typeOf(value)
-    const node = this.#nodes.get(path) ?? { types: new Set(), occurrences: 0, objects: 0 }
+    const type = getTypeName(value)
+    const node = this.#nodes.get(path) ?? { types: new Set(), occurrences: 0, objectCount: 0 }
     this.#nodes.set(path, node)
     node.types.add(type)
     node.occurrences++
     if (Array.isArray(value)) for (const entry of value) this.#visit(`${path}[]`, entry)
     else if (isRecord(value)) {
-      node.objects++
+      node.objectCount++
       for (const [name, field] of Object.entries(value)) this.#visit(childPath(path, safeName(name)), field)
     }
   }
@@ -51,7 +51,7 @@ export class ShapeCollector {
   #describe(path: string, { types, occurrences }: ShapeNode): string {
     const parent = parentPath(path)
     const isAlwaysPresent =
-      path === '' || path.endsWith('[]') || occurrences === this.#nodes.get(parent)?.objects
+      path === '' || path.endsWith('[]') || occurrences === this.#nodes.get(parent)?.objectCount
     return `${[...types].sort().join('|')}${isAlwaysPresent ? '' : '?'}`
   }
 }
@@ -83,7 +83,7 @@ export function formatTypes(types: readonly string[]): string {
   return types.map((type) => typeTexts[type] ?? type).join(' or ')
 }
 
-export function typeOf(value: unknown): TypeName {
+export function getTypeName(value: unknown): TypeName {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'list'
   if (typeof value === 'boolean') return 'flag'

@@ -4,12 +4,12 @@
 
 import { createHash } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { AdminError, auditedChange, withConfiguredStore } from '../../admin/terminal.ts'
+import { AdminError, createChangeContext, withConfiguredStore } from '../../admin/terminal.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { createApiKey, revokeKey } from '../../workspace/keyLifecycle.ts'
 import { type DriftReport, findDrift, findWorkspaceOfUser } from '../drift/drift.ts'
-import { type ServiceApi, serviceApi } from './serviceApi.ts'
+import { createServiceApi, type ServiceApi } from './serviceApi.ts'
 import { planTrial, runTrial, type TrialOptions, type TrialPlan, type TrialStep } from './trialCampaigns.ts'
 
 export interface LiveCheckRequest {
@@ -27,7 +27,7 @@ export interface LiveCheckWrites {
   /** An empty URL defaults to the service's PUBLIC_URL or port. */
   readonly serviceUrl: string
   /** The code was shown with the plan. It is empty in the run that only shows the plan. */
-  readonly confirmed: string
+  readonly confirmedCode: string
 }
 
 export interface LiveCheckReport {
@@ -47,7 +47,7 @@ export interface PlanToConfirm {
 
 export async function liveCheck(
   request: LiveCheckRequest,
-): Promise<{ readonly report: LiveCheckReport; readonly toConfirm?: PlanToConfirm }> {
+): Promise<{ readonly report: LiveCheckReport; readonly planToConfirm?: PlanToConfirm }> {
   const { runtime, userId, writes, progress } = request
   const reads = await findDrift(request)
   const base = { reads }
@@ -68,8 +68,8 @@ export async function liveCheck(
       planned.push({ platform, plan: await planTrial(api, platform, options) })
     }
     const plans = planned.flatMap(({ plan }) => ('planHash' in plan ? [plan] : []))
-    const code = confirmationCode(plans)
-    if (writes.confirmed !== code) return { report: base, toConfirm: { code, plans } }
+    const code = computeConfirmationCode(plans)
+    if (writes.confirmedCode !== code) return { report: base, toConfirm: { code, plans } }
     const results: { platform: Platform; steps: readonly TrialStep[] }[] = []
     for (const { platform, plan } of planned) {
       progress(`${platform}: a paused campaign`)
@@ -95,18 +95,20 @@ async function withTrialKey<Result>(
   await withConfiguredStore(async (store) => {
     const workspaceId = await findWorkspaceOfUser(store, userId)
     if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
-    const created = await createApiKey(auditedChange(store, workspaceId, 'key.created'), {
+    const created = await createApiKey(createChangeContext(store, workspaceId, 'key.created'), {
       workspaceId,
       name: 'live check',
       scopes: ['read', 'write', 'spend'],
       expiresAt: runtime.now() + keyLifetimeMs,
     })
-    const api = serviceApi(serviceUrl, created.text, runtime)
+    const api = createServiceApi(serviceUrl, created.text, runtime)
     try {
       result = await work(api)
     } finally {
       await api.close()
-      await revokeKey(auditedChange(store, workspaceId, 'key.revoked'), created.key, { keepAdmin: false })
+      await revokeKey(createChangeContext(store, workspaceId, 'key.revoked'), created.key, {
+        keepAdmin: false,
+      })
     }
   })
   // `withConfiguredStore` returns only after its callback, or throws.
@@ -117,7 +119,7 @@ async function withTrialKey<Result>(
  * The code depends on every word of the plans, so that a
  * confirmation applies only to the plan that was shown.
  */
-function confirmationCode(plans: readonly TrialPlan[]): string {
+function computeConfirmationCode(plans: readonly TrialPlan[]): string {
   const hashedPlans = plans.map(({ platform, steps, body }) => ({ platform, steps, body }))
   return createHash('sha256').update(JSON.stringify(hashedPlans)).digest('hex').slice(0, 12)
 }

@@ -20,7 +20,7 @@ export type ApiResponse =
 const timeoutMs = 60_000
 const maxAttempts = 10
 
-export function serviceApi(serviceUrl: string, apiKey: string, runtime: Runtime): ServiceApi {
+export function createServiceApi(serviceUrl: string, apiKey: string, runtime: Runtime): ServiceApi {
   const upstream = makeUpstream(runtime, [serviceUrl])
   const post = async (
     operation: OperationName,
@@ -29,7 +29,7 @@ export function serviceApi(serviceUrl: string, apiKey: string, runtime: Runtime)
   ): Promise<ApiResponse> => {
     try {
       const response = await upstream.send({
-        call: 'service operation',
+        callName: 'service operation',
         method: 'POST',
         url: `${serviceUrl}/${operation}`,
         headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },

@@ -36,9 +36,9 @@ interface Trial {
   readonly change: OperationName
   /** The operation finds an object to show in the ads. Undefined if the platform's ads need none. */
   readonly adContent:
-    | { readonly operation: OperationName; readonly body: Body; readonly in: string }
+    | { readonly operation: OperationName; readonly body: Body; readonly listField: string }
     | undefined
-  body(contentId: string, options: TrialOptions): Body
+  buildBody(contentId: string, options: TrialOptions): Body
 }
 
 /** Campaigns start long after the check, so that nothing is spent even if a platform ignores the pause. */
@@ -49,8 +49,8 @@ const trials: Readonly<Record<Platform, Trial>> = {
     create: 'social/create_campaign',
     list: 'social/get_campaigns',
     change: 'social/update_campaign_status',
-    adContent: { operation: 'social/get_ad_account_media', body: { type: 'IMAGE' }, in: 'media' },
-    body: (imageId, { siteUrl }) => ({
+    adContent: { operation: 'social/get_ad_account_media', body: { type: 'IMAGE' }, listField: 'media' },
+    buildBody: (imageId, { siteUrl }) => ({
       objective: 'TRAFFIC',
       locations: [{ key: 'US', type: 'country' }],
       ads: [{ imageId, primaryText: 'Live check', headline: 'Live check', url: siteUrl }],
@@ -61,7 +61,7 @@ const trials: Readonly<Record<Platform, Trial>> = {
     list: 'search/get_campaigns',
     change: 'search/update_campaign_status',
     adContent: undefined,
-    body: (_, { siteUrl }) => ({
+    buildBody: (_, { siteUrl }) => ({
       objective: 'TRAFFIC',
       locations: ['2840'],
       languages: ['en'],
@@ -80,8 +80,8 @@ const trials: Readonly<Record<Platform, Trial>> = {
     create: 'pro/create_campaign',
     list: 'pro/get_campaigns',
     change: 'pro/update_campaign_status',
-    adContent: { operation: 'pro/get_page_posts', body: {}, in: 'posts' },
-    body: (postId) => ({
+    adContent: { operation: 'pro/get_page_posts', body: {}, listField: 'posts' },
+    buildBody: (postId) => ({
       objective: 'ENGAGEMENT',
       locations: ['103644278'],
       ads: [{ postId }],
@@ -96,15 +96,15 @@ export async function planTrial(
   platform: Platform,
   options: TrialOptions,
 ): Promise<TrialPlan | TrialStep> {
-  const { create, adContent, body: buildBody } = trials[platform]
+  const { create, adContent, buildBody } = trials[platform]
   const { userId, dailyBudget, today } = options
   let contentId = ''
   if (adContent !== undefined) {
     const response = await api.call(adContent.operation, { userId, ...adContent.body })
     if (!response.success) return { step: 'plan', outcome: response.code }
-    contentId = readId(toRecords(response.results[adContent.in])[0])
+    contentId = readId(toRecords(response.results[adContent.listField])[0])
     if (contentId === '')
-      return { step: 'plan', outcome: `the account has no ${adContent.in} to show in an ad` }
+      return { step: 'plan', outcome: `the account has no ${adContent.listField} to show in an ad` }
   }
   const body = {
     userId,

@@ -8,20 +8,25 @@ import { ServiceError } from '../../runtime/errors.ts'
 import { type Approval, consumeApproval, findApproval, replanApproval } from '../../store/approvals.ts'
 import {
   findEntry,
-  findTargetHolder,
-  hasOpenEqual,
+  findOpenEntryByTarget,
+  hasOpenEqualEntry,
   type JournalEntry,
   updateEntry,
 } from '../../store/journalEntries.ts'
 import { wasCreatedBy } from '../../store/keyCreators.ts'
-import { shareKeyLine } from '../../store/keys.ts'
+import { isSameKeyLine } from '../../store/keys.ts'
 import type { Db } from '../../store/tables.ts'
 import { describeLostAuthority, requireAuthority } from '../authority.ts'
 import type { JournalDeps } from '../journalDeps.ts'
 import { deadlineMs } from '../lease.ts'
 import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite } from '../planning.ts'
 import type { Write } from '../write.ts'
-import { approvalEventData, endUnapproved, requestedEvent, toShownPlan } from './pendingApproval.ts'
+import {
+  buildRequestedEvent,
+  endWithoutApproval,
+  toApprovalEventData,
+  toApprovalPlan,
+} from './pendingApproval.ts'
 
 export interface Decision {
   readonly caller: { readonly workspaceId: string; readonly keyId: string }
@@ -31,15 +36,15 @@ export interface Decision {
   readonly decision: 'APPROVED' | 'REJECTED'
   readonly reason: string
   /** Writes the audit entry of the decision, in the transaction of the decision. */
-  record(
+  recordAuditEntry(
     transaction: Db,
-    about: {
+    auditRecord: {
       readonly operationId: string
       readonly userId: string
       readonly subject: string
       readonly before: unknown
       readonly after: unknown
-      readonly eventData: ReturnType<typeof approvalEventData> & { readonly decision: Decision['decision'] }
+      readonly eventData: ReturnType<typeof toApprovalEventData> & { readonly decision: Decision['decision'] }
     },
   ): Promise<void>
 }
@@ -57,7 +62,7 @@ export async function decideWrite(
   const approval = await findApproval(db, workspaceId, entry.id)
   if (!approval || approval.expires_at <= deps.runtime.now()) throw endedError(entry)
   // The requester may use the successor of the key by now.
-  if (await shareKeyLine(db, approval.key_id, keyId)) throw new ServiceError('APPROVER_IS_REQUESTER')
+  if (await isSameKeyLine(db, approval.key_id, keyId)) throw new ServiceError('APPROVER_IS_REQUESTER')
   if (decision.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))
     throw new ServiceError('APPROVER_CREATED_BY_REQUESTER')
   if (approval.plan_hash !== decision.planHash) throw planChangedError(approval)
@@ -74,8 +79,8 @@ async function reject(
   const problem = formatReason(decision.reason)
   const refusal = new ServiceError('APPROVAL_REJECTED', { values: { problem } })
   await deps.store.db.transaction().execute(async (transaction) => {
-    if (!(await endUnapproved(deps, transaction, approval, refusal))) throw endedError(entry)
-    await decision.record(transaction, decisionRecord(approval, decision))
+    if (!(await endWithoutApproval(deps, transaction, approval, refusal))) throw endedError(entry)
+    await decision.recordAuditEntry(transaction, buildDecisionAudit(approval, decision))
   })
 }
 
@@ -89,11 +94,11 @@ async function approve(
   const plannedWrite = await replan(deps, write, entry, approval, decision)
   const { runtime, store } = deps
   const { plan, account, raise } = plannedWrite
-  const { pin } = account
+  const { pinnedConnection } = account
   const now = runtime.now()
-  const start = store.db.transaction().execute(async (transaction) => {
+  const approvalTransaction = store.db.transaction().execute(async (transaction) => {
     if (!(await consumeApproval(transaction, approval))) throw endedError(entry)
-    if (!(await deps.accounts.lockCredential(transaction, pin)))
+    if (!(await deps.accounts.lockCredential(transaction, pinnedConnection)))
       throw blockedError(new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } }))
     if (raise) await deps.spendGuard.reserve(transaction, entry.id, raise).catch(throwBlocked)
     await requireAuthority(transaction, decision.caller, 'approval/decide', now)
@@ -105,17 +110,17 @@ async function approve(
       state: 'EXECUTING',
       reason: '',
       plan: JSON.stringify(plan),
-      pin: JSON.stringify(pin),
-      credential_id: pin.credentialId,
+      pin: JSON.stringify(pinnedConnection),
+      credential_id: pinnedConnection.credentialId,
       deadline_at: now + deadlineMs,
       next_run_at: now,
       lease_until: 0,
       updated_at: now,
     })
     if (!isStarted) throw endedError(entry)
-    await decision.record(transaction, decisionRecord(approval, decision))
+    await decision.recordAuditEntry(transaction, buildDecisionAudit(approval, decision))
   })
-  await start.catch(async (error: unknown) => {
+  await approvalTransaction.catch(async (error: unknown) => {
     // From here on the write needs its target for itself, and no equal write may be open. Another write may
     // be open at this moment.
     const isBusy = !(error instanceof ServiceError) && (await isTargetBusy(store.db, entry))
@@ -124,8 +129,8 @@ async function approve(
 }
 
 async function isTargetBusy(db: Db, entry: JournalEntry): Promise<boolean> {
-  const holder = await findTargetHolder(db, entry.workspace_id, entry.target)
-  return holder !== undefined || (await hasOpenEqual(db, entry))
+  const openEntry = await findOpenEntryByTarget(db, entry.workspace_id, entry.target)
+  return openEntry !== undefined || (await hasOpenEqualEntry(db, entry))
 }
 
 /**
@@ -144,14 +149,14 @@ async function replan(
   const plan_hash = await computePlanHash(deps, planRequest, plannedWrite)
   if (plan_hash === approval.plan_hash) return plannedWrite
   const { plan, raise } = plannedWrite
-  const shown = raise
-    ? toShownPlan(plan, raise)
+  const approvalPlan = raise
+    ? toApprovalPlan(plan, raise)
     : { plan: JSON.stringify(plan.steps.map(({ says: description }) => description)) }
-  const changedApproval = { ...approval, ...shown, plan_hash }
+  const changedApproval = { ...approval, ...approvalPlan, plan_hash }
   await deps.store.db.transaction().execute(async (transaction) => {
     const { from_day_micros, to_day_micros } = changedApproval
-    const next = { plan: changedApproval.plan, plan_hash, from_day_micros, to_day_micros }
-    if (!(await replanApproval(transaction, approval, next))) throw endedError(entry)
+    const nextPlan = { plan: changedApproval.plan, plan_hash, from_day_micros, to_day_micros }
+    if (!(await replanApproval(transaction, approval, nextPlan))) throw endedError(entry)
     await recordAudit(
       transaction,
       {
@@ -165,13 +170,13 @@ async function replan(
         before: { planHash: approval.plan_hash },
         after: { planHash: plan_hash },
       },
-      [requestedEvent(deps, changedApproval)],
+      [buildRequestedEvent(deps, changedApproval)],
     )
   })
   throw planChangedError(changedApproval)
 }
 
-function decisionRecord(approval: Approval, { decision, reason }: Decision) {
+function buildDecisionAudit(approval: Approval, { decision, reason }: Decision) {
   const { operation_id, user_id, key_id, plan_hash } = approval
   return {
     operationId: operation_id,
@@ -179,7 +184,7 @@ function decisionRecord(approval: Approval, { decision, reason }: Decision) {
     subject: operation_id,
     before: { requestedBy: key_id, planHash: plan_hash },
     after: { decision, reason },
-    eventData: { ...approvalEventData(approval), decision },
+    eventData: { ...toApprovalEventData(approval), decision },
   }
 }
 

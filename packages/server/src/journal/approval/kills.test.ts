@@ -10,7 +10,7 @@ import {
   SimulatedProcess,
 } from '../../../testing/journalSimulation.ts'
 import { testDatabaseUrl } from '../../../testing/service.ts'
-import { createKey } from '../../admission/apiKeys.ts'
+import { insertNewApiKey } from '../../admission/apiKeys.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { makeId, systemRuntime } from '../../runtime/runtime.ts'
 import { type Approval, listApprovals } from '../../store/approvals.ts'
@@ -41,7 +41,7 @@ async function waitingWorld() {
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Kills', created_at: world.now })
   const newKey = async (name: string) =>
-    (await createKey(store.db, systemRuntime(), { workspaceId, name, scopes })).key.id
+    (await insertNewApiKey(store.db, systemRuntime(), { workspaceId, name, scopes })).key.id
   const [requester, approver] = [await newKey('Requester'), await newKey('Approver')]
   const approval = JSON.stringify({ kinds: ['CREATE'], currencies: [] })
   const limits = JSON.stringify({ currencies: [] })
@@ -68,7 +68,7 @@ async function waitingWorld() {
       planHash: plan_hash,
       decision: 'APPROVED',
       reason: '',
-      record: async () => {},
+      recordAuditEntry: async () => {},
     })
   return { world, workspaceId, ask, decide }
 }

@@ -42,21 +42,21 @@ export async function requestApproval(
     platform: raise.platform,
     kind: requirement.kind,
     reason: requirement.reason,
-    ...toShownPlan(plan, raise),
+    ...toApprovalPlan(plan, raise),
     plan_hash: planHash,
     currency_code: raise.change.currencyCode,
     requested_at: now,
-    expires_at: now + requirement.lifeMs,
+    expires_at: now + requirement.lifetimeMs,
   }
   const refusal = approvalRequiredError(deps, approval)
   await store.db.transaction().execute(async (transaction) => {
-    const isWaiting = await updateEntry(transaction, entry, {
+    const isStored = await updateEntry(transaction, entry, {
       state: 'AWAITING_APPROVAL',
       reason: refusal.message,
       lease_until: 0,
       updated_at: now,
     })
-    if (!isWaiting) throw inProgressError(entry)
+    if (!isStored) throw inProgressError(entry)
     await insertApproval(transaction, approval)
     await recordAudit(
       transaction,
@@ -72,14 +72,14 @@ export async function requestApproval(
         subject: entry.id,
         after: { planHash, reason: requirement.reason },
       },
-      [requestedEvent(deps, approval)],
+      [buildRequestedEvent(deps, approval)],
     )
   })
   return refusal
 }
 
 /** Returns the parts of the latest plan that an approver sees. */
-export function toShownPlan({ steps }: Plan, { change: { before, after } }: AssessedRaise) {
+export function toApprovalPlan({ steps }: Plan, { change: { before, after } }: AssessedRaise) {
   const isSwitchedOn = after.runs && !before.runs
   return {
     plan: JSON.stringify(steps.map(({ says: description }) => description)),
@@ -88,12 +88,12 @@ export function toShownPlan({ steps }: Plan, { change: { before, after } }: Asse
   }
 }
 
-export function requestedEvent({ runtime }: JournalDeps, approval: Approval) {
-  const data = { ...approvalEventData(approval), planHash: approval.plan_hash }
+export function buildRequestedEvent({ runtime }: JournalDeps, approval: Approval) {
+  const data = { ...toApprovalEventData(approval), planHash: approval.plan_hash }
   return makeEvent(runtime, 'approval.requested', approval.user_id, data)
 }
 
-export function approvalEventData({ operation_id, name, platform }: Approval) {
+export function toApprovalEventData({ operation_id, name, platform }: Approval) {
   // Written with the platform of the write.
   return { operationId: operation_id, operation: name, platform: platform as Platform }
 }
@@ -120,12 +120,12 @@ export async function findPendingApproval(
   return approval && approvalRequiredError(deps, approval)
 }
 
-type Unapproved = Exclude<EventData<'approval.decided'>['decision'], 'APPROVED'>
+type UnapprovedDecision = Exclude<EventData<'approval.decided'>['decision'], 'APPROVED'>
 
 /**
  * Ends the write without an execution, in a transaction. Returns false when the approval had ended before.
  */
-export async function endUnapproved(
+export async function endWithoutApproval(
   { store, runtime }: JournalDeps,
   transaction: Db,
   approval: Approval,
@@ -142,8 +142,10 @@ export async function endUnapproved(
     reason: '',
     updated_at: runtime.now(),
   })
-  const failedData = { ...approvalEventData(approval), code: refusal.code }
-  await emitEvents(transaction, workspace_id, [makeEvent(runtime, 'operation.failed', user_id, failedData)])
+  const failedEventData = { ...toApprovalEventData(approval), code: refusal.code }
+  await emitEvents(transaction, workspace_id, [
+    makeEvent(runtime, 'operation.failed', user_id, failedEventData),
+  ])
   return true
 }
 
@@ -151,11 +153,11 @@ export async function endUnapproved(
 export async function endExpiredApprovals(deps: JournalDeps, limit: number): Promise<void> {
   const { store, runtime } = deps
   for (const approval of await listExpiredApprovals(store.db, runtime.now(), limit)) {
-    const decision: Unapproved = approval.expires_at === 0 ? 'WITHDRAWN' : 'EXPIRED'
+    const decision: UnapprovedDecision = approval.expires_at === 0 ? 'WITHDRAWN' : 'EXPIRED'
     await store.db.transaction().execute(async (transaction) => {
-      if (!(await endUnapproved(deps, transaction, approval, expiredError(approval)))) return
+      if (!(await endWithoutApproval(deps, transaction, approval, expiredError(approval)))) return
       const { workspace_id, operation_id, user_id } = approval
-      const decidedData = { ...approvalEventData(approval), decision }
+      const decidedEventData = { ...toApprovalEventData(approval), decision }
       await recordAudit(
         transaction,
         {
@@ -168,7 +170,7 @@ export async function endExpiredApprovals(deps: JournalDeps, limit: number): Pro
           subject: operation_id,
           after: { decision },
         },
-        [makeEvent(runtime, 'approval.decided', user_id, decidedData)],
+        [makeEvent(runtime, 'approval.decided', user_id, decidedEventData)],
       )
     })
   }

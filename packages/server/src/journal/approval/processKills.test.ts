@@ -15,7 +15,7 @@ import {
   withStore,
   workspaceId,
 } from '../../../testing/worlds.ts'
-import { createKey } from '../../admission/apiKeys.ts'
+import { insertNewApiKey } from '../../admission/apiKeys.ts'
 import { verifyChain } from '../../audit/chain.ts'
 import { systemRuntime } from '../../runtime/runtime.ts'
 import { lockSpendHead } from '../../store/raises.ts'
@@ -54,7 +54,7 @@ test('an approval decision is either not recorded or takes effect once when its 
     db
       .transaction()
       .execute((transaction) =>
-        createKey(transaction, systemRuntime(), { workspaceId, name: 'Approver', scopes: ['approve'] }),
+        insertNewApiKey(transaction, systemRuntime(), { workspaceId, name: 'Approver', scopes: ['approve'] }),
       ),
   )
   const approver = made.text

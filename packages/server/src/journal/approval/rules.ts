@@ -7,7 +7,7 @@ import type { SpendChange } from '../spend/spendChange.ts'
 
 export interface ApprovalRule {
   /** The scope of the rule, as the beginning of a sentence. */
-  readonly scope: string
+  readonly scopeText: string
   readonly rules: ApprovalRules
 }
 
@@ -16,7 +16,7 @@ export interface ApprovalRequirement {
   readonly kind: SpendIncreaseKind
   /** The reason as a sentence. */
   readonly reason: string
-  readonly lifeMs: number
+  readonly lifetimeMs: number
 }
 
 const defaultHours = 72
@@ -35,18 +35,18 @@ export function findApprovalRequirement(
   change: SpendChange,
   rules: readonly ApprovalRule[],
 ): ApprovalRequirement | undefined {
-  const kind = raisingKind(change)
+  const kind = getSpendIncreaseKind(change)
   const matches = rules.flatMap((rule) => {
     const action = matchRule(rule, kind, change)
-    return action === undefined ? [] : [{ reason: `${rule.scope}, ${action} needs approval.`, ...rule }]
+    return action === undefined ? [] : [{ reason: `${rule.scopeText}, ${action} needs approval.`, ...rule }]
   })
   const [first] = matches
   if (!first) return undefined
   const hours = matches.map((each) => each.rules.expiresAfterHours ?? defaultHours)
-  return { kind, reason: first.reason, lifeMs: Math.min(...hours) * hourMs }
+  return { kind, reason: first.reason, lifetimeMs: Math.min(...hours) * hourMs }
 }
 
-function raisingKind({ campaignId, before, after }: SpendChange): SpendIncreaseKind {
+function getSpendIncreaseKind({ campaignId, before, after }: SpendChange): SpendIncreaseKind {
   if (campaignId === '') return 'CREATE'
   return after.runs && !before.runs ? 'ENABLE' : 'RAISE'
 }

@@ -19,15 +19,15 @@ import {
   type ItemState,
   insertItems,
   listOpenItems,
-  maxItemsAtOnce,
+  maxItemsPerStatement,
   updateItem,
 } from '../../store/batchItems.ts'
 import {
   endEntry,
   findEntry,
-  findEntryByKey,
+  findEntryByIdempotencyKey,
   findEqualEntry,
-  findLastEndedEqual,
+  findLastEndedEqualId,
   hasEnded,
   isEndedBy,
   type JournalEntry,
@@ -42,12 +42,12 @@ import { Lease, LeaseLost, leaseMs } from '../lease.ts'
 import { persist } from '../persist.ts'
 import { type Plan, parsePlan } from '../plan.ts'
 import { replayResponse, type WriteResponse } from '../writeOutcome.ts'
-import { batchReport, describePlan, toBatchState, toResults } from './batchResults.ts'
+import { describeBatchPlan, loadBatchReport, toBatchResults, toBatchState } from './batchResults.ts'
 import type { BatchTarget } from './batchTarget.ts'
-import { type BatchJob, createJob, itemKey } from './jobs.ts'
+import { type BatchJob, createJob, toItemIdempotencyKey } from './jobs.ts'
 
 /** More campaigns than this are changed in the background, and the response does not wait for them. */
-export const maxAwaited = 20
+export const maxAwaitedCampaigns = 20
 /** The response waits this long for smaller batches. */
 const responseTimeoutMs = 25_000
 /** Concurrent writes per platform. */
@@ -92,9 +92,9 @@ export class BatchExecutor {
     const entry = await claim(this.#journalDeps, this.#deps.owner, untargeted, request)
     if (hasEnded(entry)) return replayResponse(entry)
     rawRequest.onStarted?.(entry.id)
-    const count = entry.plan === '' ? await this.#begin(entry, job, planHash) : maxAwaited
+    const count = entry.plan === '' ? await this.#begin(entry, job, planHash) : maxAwaitedCampaigns
     const completion = this.#deps.track(withoutDeadline(() => this.#run(entry, job)))
-    if (count <= maxAwaited) await this.#wait(completion)
+    if (count <= maxAwaitedCampaigns) await this.#wait(completion)
     return await this.#respond(entry, job)
   }
 
@@ -106,8 +106,8 @@ export class BatchExecutor {
 
   async #dryRun(request: WriteRequest, job: BatchJob): Promise<WriteResponse> {
     const { workspaceId } = request.caller
-    const targets = await job.list()
-    const plan = await describePlan(this.#journalDeps.store, workspaceId, job.verb, targets)
+    const targets = await job.listTargets()
+    const plan = await describeBatchPlan(this.#journalDeps.store, workspaceId, job.verb, targets)
     const planHash = await this.#computePlanHash(workspaceId, computeFingerprint(request), targets)
     const results = { success: true, error: '', dryRun: true, ...plan, planHash }
     return { status: 200, results, headers: {} }
@@ -118,12 +118,12 @@ export class BatchExecutor {
     const { db, clock } = this.#journalDeps.store
     const { workspaceId, keyId } = request.caller
     const fingerprint = computeFingerprint(request)
-    const neverSince = Number.MAX_SAFE_INTEGER
-    const filter = { endedSince: neverSince, succeededSince: neverSince, keyId, except: [] }
+    const farFuture = Number.MAX_SAFE_INTEGER
+    const filter = { endedSince: farFuture, succeededSince: farFuture, keyId, excludedIds: [] }
     const entry =
       request.idempotencyKey === undefined
         ? await findEqualEntry(db, clock, workspaceId, fingerprint, filter)
-        : await findEntryByKey(db, workspaceId, request.idempotencyKey)
+        : await findEntryByIdempotencyKey(db, workspaceId, request.idempotencyKey)
     const isSame = entry?.fingerprint === fingerprint && !hasEnded(entry) && isBatch(entry)
     return isSame ? entry : undefined
   }
@@ -131,7 +131,7 @@ export class BatchExecutor {
   /** Stores the items of the batch and returns their number. Nothing is sent before that. */
   async #begin(entry: JournalEntry, job: BatchJob, planHash: unknown): Promise<number> {
     try {
-      const targets = await job.list()
+      const targets = await job.listTargets()
       if (
         planHash !== undefined &&
         planHash !== (await this.#computePlanHash(entry.workspace_id, entry.fingerprint, targets))
@@ -157,8 +157,8 @@ export class BatchExecutor {
 
   async #insert(items: readonly BatchItem[]): Promise<void> {
     const { store, runtime } = this.#journalDeps
-    for (let from = 0; from < items.length; from += maxItemsAtOnce) {
-      await insertItems(store.db, items.slice(from, from + maxItemsAtOnce))
+    for (let from = 0; from < items.length; from += maxItemsPerStatement) {
+      await insertItems(store.db, items.slice(from, from + maxItemsPerStatement))
       await runtime.yieldToLoop()
     }
   }
@@ -170,12 +170,12 @@ export class BatchExecutor {
   async #run(entry: JournalEntry, job: BatchJob): Promise<void> {
     const { runtime, stopping, log } = this.#journalDeps
     const lease = this.#createLease(entry)
-    let isLost = false
+    let isLeaseLost = false
     const renew = () =>
       lease.renew().catch((error: unknown) => {
-        isLost ||= error instanceof LeaseLost
+        isLeaseLost ||= error instanceof LeaseLost
       })
-    const isStopped = () => isLost || stopping.aborted
+    const isStopped = () => isLeaseLost || stopping.aborted
     const cancel = runtime.every(renewEveryMs, renew)
     try {
       await Promise.all(
@@ -186,12 +186,12 @@ export class BatchExecutor {
             if (!next) return
             last = next.number
             await mapConcurrent(runtime, page, maxConcurrentWrites, isStopped, (item) =>
-              this.#change(entry, job, item),
+              this.#changeCampaign(entry, job, item),
             )
           }
         }),
       )
-      if (isLost) return
+      if (isLeaseLost) return
       await lease.renew()
       if (await hasOpenItems(this.#journalDeps.store.db, entry.id)) await this.#leaveOpen(entry)
       else await this.#end(entry, job)
@@ -203,23 +203,25 @@ export class BatchExecutor {
     }
   }
 
-  async #change(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
+  async #changeCampaign(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
     const { store, runtime, log } = this.#journalDeps
-    const change = (state: ItemState, write_id: string, code = '', error = '') =>
+    const recordState = (state: ItemState, write_id: string, code = '', error = '') =>
       updateItem(store.db, item, { state, write_id, code, error })
     try {
-      if (item.campaign_id === '') return await this.#listLater(entry, job, item)
+      if (item.campaign_id === '') return await this.#expandAccountItem(entry, job, item)
       const { results } = await withDeadline(
         runtime,
         writeTimeoutMs,
-        async () => this.#deps.perform({ ...toItemRequest(entry, item), ...(await job.writeFor(item)) }),
+        async () =>
+          this.#deps.perform({ ...toItemRequest(entry, item), ...(await job.prepareItemWrite(item)) }),
         entry.workspace_id,
       )
       const writeId = String(results['operationId'])
-      if (!results.success) return await change('FAILED', writeId, String(results['code']), results.error)
+      if (!results.success)
+        return await recordState('FAILED', writeId, String(results['code']), results.error)
       // The write of a campaign that has the requested status already has no steps.
       const steps = await listSteps(store.db, writeId)
-      await change(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
+      await recordState(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
     } catch (error) {
       if (!(error instanceof ServiceError)) {
         log.error('journal.batch.campaign_failed', error, { operationId: entry.id })
@@ -227,22 +229,27 @@ export class BatchExecutor {
       }
       const { code, message, details } = error
       const isOpen = isTransient(error) && runtime.now() < entry.deadline_at
-      await change(isOpen ? 'OPEN' : 'FAILED', details.operationId ?? '', code, message)
+      await recordState(isOpen ? 'OPEN' : 'FAILED', details.operationId ?? '', code, message)
     }
   }
 
   /** Replaces the item that stands for an ad account with the items of its campaigns. */
-  async #listLater(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
+  async #expandAccountItem(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
     const { store, runtime } = this.#journalDeps
-    const targets = await withDeadline(runtime, writeTimeoutMs, () => job.listLater(item), entry.workspace_id)
+    const targets = await withDeadline(
+      runtime,
+      writeTimeoutMs,
+      () => job.listAccountTargets(item),
+      entry.workspace_id,
+    )
     const lease = { id: entry.id, fence: entry.fence }
     await store.db.transaction().execute(async (transaction) => {
       // Locks the row of the entry, so that no other owner numbers items at the same time.
       if (!(await renewLease(transaction, store.clock, lease, leaseMs))) throw new LeaseLost()
       const first = (await findLastNumber(transaction, entry.id)) + 1
       const items = targets.map((target, index) => toItem(entry, first + index, target))
-      for (let from = 0; from < items.length; from += maxItemsAtOnce)
-        await insertItems(transaction, items.slice(from, from + maxItemsAtOnce))
+      for (let from = 0; from < items.length; from += maxItemsPerStatement)
+        await insertItems(transaction, items.slice(from, from + maxItemsPerStatement))
       await deleteItem(transaction, item)
     })
   }
@@ -255,8 +262,8 @@ export class BatchExecutor {
   /** State, results and audit entry are one transaction. */
   async #end(entry: JournalEntry, job: BatchJob): Promise<void> {
     const { store, runtime } = this.#journalDeps
-    const report = await batchReport(store.db, entry)
-    const results = toResults(report, entry, 'SUCCEEDED', job.results)
+    const report = await loadBatchReport(store.db, entry)
+    const results = toBatchResults(report, entry, 'SUCCEEDED', job.results)
     const auditDeclaration = declarationOf(entry.name as OperationName).audit
     await persist(this.#journalDeps, (db) =>
       db.transaction().execute(async (transaction) => {
@@ -290,7 +297,7 @@ export class BatchExecutor {
     const entry = await findEntry(db, workspace_id, id)
     if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
     if (hasEnded(entry)) return { ...replayResponse(entry), headers: {} }
-    const results = toResults(await batchReport(db, entry), entry, toBatchState(entry), job.results)
+    const results = toBatchResults(await loadBatchReport(db, entry), entry, toBatchState(entry), job.results)
     return { status: 200, results, headers: {} }
   }
 
@@ -308,8 +315,8 @@ export class BatchExecutor {
     targets: readonly BatchTarget[],
   ): Promise<string> {
     const { store, planSecret } = this.#journalDeps
-    const before = await findLastEndedEqual(store.db, workspaceId, fingerprint)
-    const hmac = createHmac('sha256', planSecret).update(canonicalJson({ fingerprint, before }))
+    const lastEqualId = await findLastEndedEqualId(store.db, workspaceId, fingerprint)
+    const hmac = createHmac('sha256', planSecret).update(canonicalJson({ fingerprint, before: lastEqualId }))
     const campaigns = targets.map(({ platform, account_id, campaign_id }) =>
       [platform, account_id, campaign_id].join(' '),
     )
@@ -346,7 +353,7 @@ function toItemRequest(entry: JournalEntry, item: BatchItem) {
     user: { id: item.user_id },
     requestId: entry.request_id,
     surface: entry.surface as Surface,
-    idempotencyKey: itemKey(item),
+    idempotencyKey: toItemIdempotencyKey(item),
   }
 }
 

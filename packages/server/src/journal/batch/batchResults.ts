@@ -1,13 +1,13 @@
 // Plans, progress and outcomes of writes about many campaigns.
 
-import type { ResultsWithoutRecord } from '@adrail/contract'
+import type { HandlerOutput } from '@adrail/contract'
 import { type BatchItem, countItems, type ItemCount, listFailedItems } from '../../store/batchItems.ts'
 import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { listUserNames } from '../../store/users.ts'
 import type { BatchTarget } from './batchTarget.ts'
 
-export type BatchResults = ResultsWithoutRecord<'campaign/pause_campaigns'>
+export type BatchResults = HandlerOutput<'campaign/pause_campaigns'>
 export type BatchReport = Pick<BatchResults, 'progress' | 'accounts' | 'failures'>
 type Counts = Omit<BatchResults['progress'], 'accountsOpen'>
 
@@ -18,10 +18,10 @@ const maxNames = 10
 const platformNames = { social: 'Meta', search: 'Google Ads', pro: 'LinkedIn' } as const
 
 /** The names of the item states in the results. */
-const fields = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 'failed' } as const
+const countFieldByState = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 'failed' } as const
 
-export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchReport> {
-  const [counts, failed] = [
+export async function loadBatchReport(db: Db, entry: JournalEntry): Promise<BatchReport> {
+  const [counts, failedItems] = [
     await countItems(db, entry.id),
     await listFailedItems(db, entry.workspace_id, entry.id, maxFailures),
   ]
@@ -38,7 +38,7 @@ export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchRep
       const { user_id: userId, platform, account_id: accountId } = first
       return { userId, platform, accountId, ...countByState(rows) }
     }),
-    failures: failed.map((item) => ({
+    failures: failedItems.map((item) => ({
       userId: item.user_id,
       platform: item.platform,
       accountId: item.account_id,
@@ -56,7 +56,7 @@ function countByState(counts: readonly ItemCount[]): Counts {
   const totals = { total: sumCounts(counts), changed: 0, unchanged: 0, failed: 0, open: 0 }
   for (const { state, count } of counts) {
     // The journal writes only these states.
-    const field = fields[state as keyof typeof fields]
+    const field = countFieldByState[state as keyof typeof countFieldByState]
     totals[field] += count
   }
   return totals
@@ -67,7 +67,7 @@ function sumCounts(counts: readonly ItemCount[]): number {
 }
 
 /** Returns the results of a batch, in progress or ended. */
-export function toResults(
+export function toBatchResults(
   report: BatchReport,
   { id }: JournalEntry,
   state: BatchResults['state'],
@@ -75,10 +75,12 @@ export function toResults(
 ) {
   const { failures } = report
   const isComplete = state === 'SUCCEEDED' && failures.length === 0
-  const { failed } = report.progress
+  const { failed: failedCount } = report.progress
   const unlisted = failures.filter(({ campaignId, isFinal }) => isFinal && campaignId === '').length
   const warnings = [
-    ...(failed > 0 ? [`${campaignCount(failed)} could not be changed. See \`failures\`.`] : []),
+    ...(failedCount > 0
+      ? [`${formatCampaignCount(failedCount)} could not be changed. See \`failures\`.`]
+      : []),
     ...(unlisted > 0
       ? [
           `The campaigns of ${unlisted} ad ${unlisted === 1 ? 'account' : 'accounts'} could not be listed and may still run. See \`failures\`.`,
@@ -102,7 +104,7 @@ export function toBatchState(entry: JournalEntry): BatchResults['state'] {
 }
 
 /** Returns the results of a dry run: one sentence per user and ad account. */
-export async function describePlan(
+export async function describeBatchPlan(
   { db }: Store,
   workspaceId: string,
   verb: string,
@@ -117,21 +119,21 @@ export async function describePlan(
   const shownGroups = [...groups.values()].slice(0, maxAccounts)
   const userIds = new Set(shownGroups.flatMap(([first]) => (first ? [first.user_id] : [])))
   const users = await listUserNames(db, workspaceId, [...userIds])
-  const names = new Map(users.map(({ id, name }) => [id, name]))
+  const userNamesById = new Map(users.map(({ id, name }) => [id, name]))
   for (const group of shownGroups) {
     const [first] = group
     if (!first) continue
     const { user_id: userId, platform, account_id: accountId, failure } = first
-    const owner = `user ${JSON.stringify(names.get(userId) || userId)} in ${platformNames[platform]} ad account ${accountId}`
+    const accountLabel = `user ${JSON.stringify(userNamesById.get(userId) || userId)} in ${platformNames[platform]} ad account ${accountId}`
     if (first.campaign_id === '') {
       warnings.push(
-        `The campaigns of ${owner} could not be listed yet: ${failure?.message ?? 'The time was over.'} adrail retries.`,
+        `The campaigns of ${accountLabel} could not be listed yet: ${failure?.message ?? 'The time was over.'} adrail retries.`,
       )
       continue
     }
     plan.push({
       step: verb.toLowerCase(),
-      says: `${verb} ${campaignCount(group.length)} of ${owner}${formatNames(group)}.`,
+      says: `${verb} ${formatCampaignCount(group.length)} of ${accountLabel}${formatNames(group)}.`,
     })
     accounts.push({ userId, platform, accountId, campaigns: group.length })
   }
@@ -148,7 +150,7 @@ type PlannedAccount = Pick<BatchItem, 'platform'> & {
   readonly campaigns: number
 }
 
-function campaignCount(count: number): string {
+function formatCampaignCount(count: number): string {
   return count === 1 ? '1 campaign' : `${count.toLocaleString('en')} campaigns`
 }
 

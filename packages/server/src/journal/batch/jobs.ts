@@ -21,11 +21,11 @@ interface ItemWrite {
 export interface BatchJob {
   /** `Pause` or `Resume`, for plans. */
   readonly verb: string
-  list(): Promise<readonly BatchTarget[]>
+  listTargets(): Promise<readonly BatchTarget[]>
   /** Lists the campaigns of an ad account that could not be listed at first. */
-  listLater(item: BatchItem): Promise<readonly BatchTarget[]>
+  listAccountTargets(item: BatchItem): Promise<readonly BatchTarget[]>
   /** Throws when the campaign must stay unchanged. */
-  writeFor(item: BatchItem): Promise<ItemWrite>
+  prepareItemWrite(item: BatchItem): Promise<ItemWrite>
   /** Results in addition to the progress. */
   readonly results: Readonly<Record<string, unknown>>
 }
@@ -39,24 +39,24 @@ export function createJob(
 ): BatchJob {
   // The pipeline has validated the body against the operation's declaration.
   if (operation === pauseOperationName)
-    return pauseJob(deps, workspaceId, body as Body<typeof pauseOperationName>)
+    return createPauseJob(deps, workspaceId, body as Body<typeof pauseOperationName>)
   const { operationId } = body as Body<typeof undoOperationName>
-  return resumeJob(deps, workspaceId, operationId, undoneEntry)
+  return createResumeJob(deps, workspaceId, operationId, undoneEntry)
 }
 
-function pauseJob(deps: JournalDeps, workspaceId: string, scope: PauseScope): BatchJob {
+function createPauseJob(deps: JournalDeps, workspaceId: string, scope: PauseScope): BatchJob {
   return {
     verb: 'Pause',
-    list: () => listPausable(deps, workspaceId, scope),
-    listLater: (item) => listAccount(deps, workspaceId, scope, item),
-    async writeFor({ user_id: userId, platform, campaign_id: campaignId }) {
-      return { operation: statusWrite(platform), body: { userId, campaignId, status: 'PAUSED' } }
+    listTargets: () => listPausable(deps, workspaceId, scope),
+    listAccountTargets: (item) => listAccount(deps, workspaceId, scope, item),
+    async prepareItemWrite({ user_id: userId, platform, campaign_id: campaignId }) {
+      return { operation: getStatusOperation(platform), body: { userId, campaignId, status: 'PAUSED' } }
     },
     results: {},
   }
 }
 
-function resumeJob(
+function createResumeJob(
   deps: JournalDeps,
   workspaceId: string,
   operationId: string,
@@ -64,13 +64,13 @@ function resumeJob(
 ): BatchJob {
   return {
     verb: 'Resume',
-    list: async () => {
+    listTargets: async () => {
       const pauseEntry = undoneEntry ?? (await findEntry(deps.store.db, workspaceId, operationId))
       if (!pauseEntry) throw new ServiceError('OPERATION_NOT_FOUND')
       return await listResumable(deps, pauseEntry)
     },
-    listLater: async () => [],
-    async writeFor(item) {
+    listAccountTargets: async () => [],
+    async prepareItemWrite(item) {
       await requireUntouched(deps, workspaceId, item)
       return { operation: undoOperationName, body: { operationId: item.undone_id } }
     },
@@ -78,23 +78,25 @@ function resumeJob(
   }
 }
 
-function statusWrite(platform: Platform) {
+function getStatusOperation(platform: Platform) {
   return `${platform}/update_campaign_status` as const
 }
 
 /** A status that someone set since the pause is intended, even if it equals the status after the pause. */
 async function requireUntouched({ store }: JournalDeps, workspaceId: string, item: BatchItem): Promise<void> {
   const { undone_id, platform, campaign_id } = item
-  const paused = await findEntry(store.db, workspaceId, undone_id)
-  if (!paused) throw new ServiceError('OPERATION_NOT_FOUND')
-  const laterEntries = await listLaterWrites(store.db, paused, `${platform}/campaign/${campaign_id}`)
+  const pausedEntry = await findEntry(store.db, workspaceId, undone_id)
+  if (!pausedEntry) throw new ServiceError('OPERATION_NOT_FOUND')
+  const laterEntries = await listLaterWrites(store.db, pausedEntry, `${platform}/campaign/${campaign_id}`)
   // The item's own write may have succeeded before its outcome was stored here.
-  const byOthers = laterEntries.filter(({ idempotency_key }) => idempotency_key !== itemKey(item))
-  if (byOthers.some(setsStatus)) throw undoRefusedError('the status of the campaign was set again since.')
+  const otherEntries = laterEntries.filter(
+    ({ idempotency_key }) => idempotency_key !== toItemIdempotencyKey(item),
+  )
+  if (otherEntries.some(setsStatus)) throw undoRefusedError('the status of the campaign was set again since.')
 }
 
 /** The idempotency key of an item. A caller's key contains no blank, so the two are never equal. */
-export function itemKey({ operation_id, number }: BatchItem): string {
+export function toItemIdempotencyKey({ operation_id, number }: BatchItem): string {
   return `${operation_id} ${number}`
 }
 

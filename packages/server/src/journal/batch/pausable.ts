@@ -38,8 +38,8 @@ export async function listPausable(
 ): Promise<readonly BatchTarget[]> {
   const { runtime } = deps
   await requireUsers(deps, workspaceId, scope)
-  const accounts = await sharedAccounts(deps, workspaceId, scope)
-  const listed = new Map<SharedAccount, readonly BatchTarget[]>()
+  const accounts = await listSharedAccounts(deps, workspaceId, scope)
+  const targetsByAccount = new Map<SharedAccount, readonly BatchTarget[]>()
   await withDeadline(
     runtime,
     Math.min(listTimeoutMs, timeLeftMs()),
@@ -51,13 +51,13 @@ export async function listPausable(
             accounts.filter((account) => account.platform === platform),
             maxConcurrentAccounts,
             () => timeLeftMs() <= 0,
-            async (account) => listed.set(account, await listOrUnlisted(deps, workspaceId, account)),
+            async (account) => targetsByAccount.set(account, await tryListActive(deps, workspaceId, account)),
           ),
         ),
       ),
     workspaceId,
   )
-  return accounts.flatMap((account) => listed.get(account) ?? [unlistedTarget(account)])
+  return accounts.flatMap((account) => targetsByAccount.get(account) ?? [toUnlistedTarget(account)])
 }
 
 /**
@@ -70,7 +70,7 @@ export async function listAccount(
   scope: PauseScope,
   { platform, account_id }: BatchItem,
 ): Promise<readonly BatchTarget[]> {
-  const accounts = await sharedAccounts(deps, workspaceId, { ...scope, platforms: [platform] })
+  const accounts = await listSharedAccounts(deps, workspaceId, { ...scope, platforms: [platform] })
   const account = accounts.find(({ accountId }) => accountId === account_id)
   // No user is linked to the account any more, so no credential can pause anything.
   if (!account) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
@@ -83,7 +83,7 @@ async function requireUsers({ store }: JournalDeps, workspaceId: string, { userI
   if (index !== -1) throw new ServiceError('USER_NOT_FOUND', { field: `userIds[${index}]` })
 }
 
-async function sharedAccounts(
+async function listSharedAccounts(
   { store }: JournalDeps,
   workspaceId: string,
   scope: PauseScope,
@@ -107,7 +107,7 @@ async function sharedAccounts(
   }
 }
 
-async function listOrUnlisted(
+async function tryListActive(
   deps: JournalDeps,
   workspaceId: string,
   account: SharedAccount,
@@ -116,7 +116,7 @@ async function listOrUnlisted(
     return await listActive(deps, workspaceId, account)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return [{ ...unlistedTarget(account), failure: error }]
+    return [{ ...toUnlistedTarget(account), failure: error }]
   }
 }
 
@@ -129,8 +129,8 @@ async function listActive(
   let failure: unknown
   for (const user_id of userIds)
     try {
-      const { connector, pin } = await accounts.connect(workspaceId, user_id, platform)
-      if (pin.accountId !== accountId) continue
+      const { connector, pinnedConnection } = await accounts.connect(workspaceId, user_id, platform)
+      if (pinnedConnection.accountId !== accountId) continue
       const campaigns = await narrowConnector(platform, connector).campaignStates('active')
       return campaigns
         .filter(({ status }) => status === 'ACTIVE')
@@ -148,6 +148,6 @@ async function listActive(
   throw failure ?? new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
 }
 
-function unlistedTarget({ platform, accountId, userIds: [user_id = ''] }: SharedAccount): BatchTarget {
+function toUnlistedTarget({ platform, accountId, userIds: [user_id = ''] }: SharedAccount): BatchTarget {
   return { platform, user_id, account_id: accountId, campaign_id: '', name: '', undoneId: '' }
 }

@@ -10,12 +10,12 @@ import type { SpendChange } from './spendChange.ts'
 
 export interface LimitRule {
   /** Describes the scope of the limit. Absent for the default limit. */
-  readonly of?: string
+  readonly scopeText?: string
   /** Whether only the operator's command line changes the limit. */
-  readonly byOperator?: boolean
+  readonly isOperatorLimit?: boolean
   readonly limits: SpendLimits
   /** Number of campaigns created in the last hour within the scope of the rule. */
-  readonly creations: number
+  readonly creationCount: number
 }
 
 export interface RaiseFacts {
@@ -36,7 +36,7 @@ export function findLimitViolation(facts: RaiseFacts): string | undefined {
   const { rules } = facts
   const defaultRule: LimitRule = {
     limits: { currencies: [], maxRaiseFactor: defaultRaiseFactor },
-    creations: 0,
+    creationCount: 0,
   }
   const hasFactor = rules.some(({ limits }) => limits.maxRaiseFactor !== undefined)
   for (const rule of hasFactor ? rules : [...rules, defaultRule]) {
@@ -70,29 +70,33 @@ function increasesBudget({ campaignId, before, after }: SpendChange): boolean {
   return campaignId !== '' && BigInt(after.budgetMicros) > BigInt(before.budgetMicros)
 }
 
-function checkCreations({ change }: RaiseFacts, { limits, creations }: LimitRule): string | undefined {
+function checkCreations({ change }: RaiseFacts, { limits, creationCount }: LimitRule): string | undefined {
   const maxCreations = limits.maxCreationsPerHour
-  if (change.campaignId !== '' || maxCreations === undefined || creations < maxCreations) return undefined
-  return `${creations} campaigns were made within the last hour, and at most ${maxCreations} may be.`
+  if (change.campaignId !== '' || maxCreations === undefined || creationCount < maxCreations) return undefined
+  return `${creationCount} campaigns were made within the last hour, and at most ${maxCreations} may be.`
 }
 
 function checkRaise({ change, raises }: RaiseFacts, { limits }: LimitRule): string | undefined {
   const { campaignId, currencyCode, before, after } = change
-  const to = BigInt(after.budgetMicros)
+  const newMicros = BigInt(after.budgetMicros)
   if (!increasesBudget(change)) return undefined
-  const from = raises
+  const earlierMicros = raises
     .filter((raise) => raise.campaign_id === campaignId && raise.is_creation === 0)
     .map((raise) => BigInt(raise.from_micros))
     .reduce(min, BigInt(before.budgetMicros))
   const format = (micros: bigint) => formatCurrencyMicros(micros, currencyCode)
   const formatLimit = (micros: bigint) => formatCurrencyMicros(micros, currencyCode, 'down')
-  const increaseText = `The budget would be ${format(to)}, and was ${format(from)} within the last 24 hours`
+  const increaseText = `The budget would be ${format(newMicros)}, and was ${format(earlierMicros)} within the last 24 hours`
   const factor = limits.maxRaiseFactor
-  if (factor !== undefined && from > 0n && !isBelow(to, from, decimalFromNumber(factor)))
-    return `${increaseText}: that is ${to / from} times as much, and it must stay below ${factor} times.`
+  if (
+    factor !== undefined &&
+    earlierMicros > 0n &&
+    !isBelow(newMicros, earlierMicros, decimalFromNumber(factor))
+  )
+    return `${increaseText}: that is ${newMicros / earlierMicros} times as much, and it must stay below ${factor} times.`
   const maxRaise = findLimitMicros(limits, currencyCode, 'maxRaise')
-  if (maxRaise === undefined || to - from <= maxRaise) return undefined
-  return `${increaseText}: it may grow by at most ${formatLimit(maxRaise)} in that time, to ${formatLimit(from + maxRaise)}.`
+  if (maxRaise === undefined || newMicros - earlierMicros <= maxRaise) return undefined
+  return `${increaseText}: it may grow by at most ${formatLimit(maxRaise)} in that time, to ${formatLimit(earlierMicros + maxRaise)}.`
 }
 
 function checkAmounts(facts: RaiseFacts, { limits }: LimitRule): string | undefined {
@@ -166,12 +170,12 @@ function spendsFromBudget(
   )
 }
 
-function describeRemedy({ of, byOperator }: LimitRule): string {
-  if (of === undefined)
+function describeRemedy({ scopeText, isOperatorLimit }: LimitRule): string {
+  if (scopeText === undefined)
     return 'If that is meant, set another maxRaiseFactor with workspace/update_settings (scope admin).'
-  return byOperator
-    ? `The operator set this limit ${of}; only the operator's command line changes it.`
-    : `It is set ${of}; workspace/update_settings changes it (scope admin).`
+  return isOperatorLimit
+    ? `The operator set this limit ${scopeText}; only the operator's command line changes it.`
+    : `It is set ${scopeText}; workspace/update_settings changes it (scope admin).`
 }
 
 type AmountLimit = 'maxCampaignPerDay' | 'maxAccountPerDay' | 'maxRaise'
@@ -185,7 +189,7 @@ function findLimitMicros(
   return text === undefined ? undefined : parseMicros(text)
 }
 
-/** Whether `to` is less than `from` times the factor. */
+/** Whether `newMicros` is less than `earlierMicros` times the factor. */
 function isBelow(to: bigint, from: bigint, factor: Decimal): boolean {
   return to * 10n ** BigInt(factor.scale) < from * factor.units
 }

@@ -17,7 +17,7 @@ interface SpendRefusalDeps {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
-  readonly metrics: Pick<Metrics, 'count' | 'expect'>
+  readonly metrics: Pick<Metrics, 'count' | 'initializeCounter'>
 }
 
 export class SpendRefusals {
@@ -26,7 +26,7 @@ export class SpendRefusals {
   constructor(deps: SpendRefusalDeps) {
     this.#deps = deps
     for (const platform of platforms)
-      for (const code of codes) deps.metrics.expect('spendRefusals', platform, code)
+      for (const code of codes) deps.metrics.initializeCounter('spendRefusals', platform, code)
   }
 
   /**

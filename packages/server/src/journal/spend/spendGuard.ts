@@ -30,7 +30,7 @@ import {
   toRaiseFilter,
 } from './limitViolation.ts'
 import type { SpendChange } from './spendChange.ts'
-import { describeSubject, freezeSubjects, limitSubjects, workspaceSubject } from './subjects.ts'
+import { describeSubject, listFreezeSubjects, listLimitSubjects, workspaceSubject } from './subjects.ts'
 
 /** A write that would increase spend, with its key and its user. */
 export interface RaiseRequest extends SpendAccount {
@@ -45,7 +45,7 @@ export interface RaiseRequest extends SpendAccount {
  * needs.
  */
 export interface AssessedRaise extends RaiseRequest, Pick<RaiseFacts, 'running'> {
-  readonly wait?: ApprovalRequirement
+  readonly approvalRequirement?: ApprovalRequirement
 }
 
 export class SpendGuard {
@@ -63,7 +63,7 @@ export class SpendGuard {
     request: RaiseRequest,
     loadRunning: () => Promise<readonly RunningBudget[]>,
   ): Promise<AssessedRaise> {
-    const rows = await listLimits(this.#store.db, request.workspaceId, limitSubjects(request))
+    const rows = await listLimits(this.#store.db, request.workspaceId, listLimitSubjects(request))
     const approvalRequirement = findApprovalRequirement(request.change, rows.flatMap(parseApprovalRules))
     const raise = approvalRequirement ? { ...request, wait: approvalRequirement } : request
     const limits = rows.flatMap(listLayers).map((layer) => layer.limits)
@@ -128,7 +128,7 @@ export class SpendGuard {
 
   /** Returns why spend must not be increased now, or undefined when it may. */
   async checkFreeze(db: Db, scope: FreezeScope): Promise<ServiceError | undefined> {
-    const [freeze] = await listFreezes(db, scope.workspaceId, freezeSubjects(scope))
+    const [freeze] = await listFreezes(db, scope.workspaceId, listFreezeSubjects(scope))
     return freeze && toFreezeError(freeze)
   }
 
@@ -141,7 +141,7 @@ export class SpendGuard {
   ): Promise<ApprovalRequirement | undefined> {
     const freezeError = await this.checkFreeze(db, raise)
     if (freezeError) throw freezeError
-    const rows = await listLimits(db, raise.workspaceId, limitSubjects(raise))
+    const rows = await listLimits(db, raise.workspaceId, listLimitSubjects(raise))
     const rules = await loadRules(db, raise, rows, now, reservedBy)
     const raiseFilter = toRaiseFilter(raise)
     const recentRaises = raiseFilter ? await listRaisesSince(db, raise, now - dayMs, raiseFilter) : []
@@ -185,20 +185,20 @@ async function loadRules(
       : subject.startsWith('user/')
         ? { userId }
         : {}
-    const creations = countsCreations
+    const creationCount = countsCreations
       ? await countCreationsSince(db, workspaceId, now - hourMs, creationFilter, reservedBy)
       : 0
-    rules.push(...layers.map((layer) => ({ of: describeSubject(subject), ...layer, creations })))
+    rules.push(...layers.map((layer) => ({ scopeText: describeSubject(subject), ...layer, creationCount })))
   }
   return rules
 }
 
 /** Both layers apply, so the stricter limit decides. */
-function listLayers(row: SpendLimitsRow): Pick<LimitRule, 'byOperator' | 'limits'>[] {
+function listLayers(row: SpendLimitsRow): Pick<LimitRule, 'isOperatorLimit' | 'limits'>[] {
   const { operator, own } = parseLimitLayers(row)
   return [
-    ...(operator === undefined ? [] : [{ byOperator: true, limits: parseLimits(operator) }]),
-    ...(own === undefined ? [] : [{ byOperator: false, limits: parseLimits(own) }]),
+    ...(operator === undefined ? [] : [{ isOperatorLimit: true, limits: parseLimits(operator) }]),
+    ...(own === undefined ? [] : [{ isOperatorLimit: false, limits: parseLimits(own) }]),
   ]
 }
 
@@ -211,6 +211,6 @@ function parseApprovalRules({ subject, approval }: SpendLimitsRow): ApprovalRule
   // The column is written like the limits.
   if (approval === '') return []
   const subjectText = subject === workspaceSubject ? 'in this workspace' : describeSubject(subject)
-  const scope = subjectText.charAt(0).toUpperCase() + subjectText.slice(1)
-  return [{ scope, rules: JSON.parse(approval) as ApprovalRules }]
+  const scopeText = subjectText.charAt(0).toUpperCase() + subjectText.slice(1)
+  return [{ scopeText, rules: JSON.parse(approval) as ApprovalRules }]
 }

@@ -3,9 +3,9 @@
 import type { Platform } from '@adrail/contract'
 
 export const workspaceSubject = 'workspace'
-export const userSubject = (userId: string) => `user/${userId}`
-export const keySubject = (keyId: string) => `key/${keyId}`
-export const platformSubject = (platform: Platform) => `platform/${platform}`
+export const toUserSubject = (userId: string) => `user/${userId}`
+export const toKeySubject = (keyId: string) => `key/${keyId}`
+export const toPlatformSubject = (platform: Platform) => `platform/${platform}`
 
 interface SubjectScope {
   readonly userId: string
@@ -13,13 +13,13 @@ interface SubjectScope {
 }
 
 /** Returns all subjects whose limits apply to a write. */
-export function limitSubjects({ keyId, ...scope }: SubjectScope & { readonly keyId: string }): string[] {
-  return [...freezeSubjects(scope), keySubject(keyId)]
+export function listLimitSubjects({ keyId, ...scope }: SubjectScope & { readonly keyId: string }): string[] {
+  return [...listFreezeSubjects(scope), toKeySubject(keyId)]
 }
 
 /** Returns all subjects whose freeze stops a write. */
-export function freezeSubjects({ userId, platform }: SubjectScope): string[] {
-  return [workspaceSubject, platformSubject(platform), userSubject(userId)]
+export function listFreezeSubjects({ userId, platform }: SubjectScope): string[] {
+  return [workspaceSubject, toPlatformSubject(platform), toUserSubject(userId)]
 }
 
 /** Returns `for the whole workspace`, `on social` or `for the user usr_…`. */

@@ -44,17 +44,17 @@ async function readApprovalPage({
   store,
   caller,
 }: HandlerContext<'approval/list_approvals'>): Promise<Page<ListedApproval>> {
-  const backwards = position?.['way'] === 'before'
-  const from = position && { [backwards ? 'before' : 'after']: String(position['id']) }
+  const isBackward = position?.['way'] === 'before'
+  const from = position && { [isBackward ? 'before' : 'after']: String(position['id']) }
   // The extra row shows whether another page follows.
   const candidates = await listApprovals(store.db, caller.workspaceId, { limit: pageSize + 1, ...from })
   const hasMore = candidates.length > pageSize
-  const rows = backwards && hasMore ? candidates.slice(1) : candidates.slice(0, pageSize)
+  const rows = isBackward && hasMore ? candidates.slice(1) : candidates.slice(0, pageSize)
   const [first, last] = [rows.at(0), rows.at(-1)]
   return {
     rows,
-    ...(last && (backwards || hasMore) ? { next: { way: 'after', id: last.operation_id } } : {}),
-    ...(first && (backwards ? hasMore : position !== undefined)
+    ...(last && (isBackward || hasMore) ? { next: { way: 'after', id: last.operation_id } } : {}),
+    ...(first && (isBackward ? hasMore : position !== undefined)
       ? { previous: { way: 'before', id: first.operation_id } }
       : {}),
   }

@@ -7,6 +7,6 @@ export const create_link = handler(
     await createLink(
       ctx.linking,
       { workspaceId: ctx.caller.workspaceId, userId, platform, redirectUri, state },
-      (transaction, linkId) => ctx.record(transaction, { subject: linkId, after: { platform } }),
+      (transaction, linkId) => ctx.recordAuditEntry(transaction, { subject: linkId, after: { platform } }),
     ),
 )

@@ -6,7 +6,7 @@ import type { ProSelection, SearchSelection } from '../../platforms/connector-ki
 import { exactNumber } from '../../runtime/exactNumber.ts'
 import { type ConnectionWithHealth, listUserConnections } from '../../store/connections.ts'
 
-type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
+type ConnectedAccounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 
 /**
  * Returns data that was stored during linking. Only picture URLs are requested from the platform, once a day.
@@ -18,11 +18,14 @@ export const get_connected_accounts_data = handler(
     const accountFields = await Promise.all(
       connections.map((connection) => toAccountFields(connection, pictures)),
     )
-    return { connectedAccounts: Object.assign({}, ...accountFields) as Accounts }
+    return { connectedAccounts: Object.assign({}, ...accountFields) as ConnectedAccounts }
   },
 )
 
-async function toAccountFields(connection: ConnectionWithHealth, pictures: PagePictures): Promise<Accounts> {
+async function toAccountFields(
+  connection: ConnectionWithHealth,
+  pictures: PagePictures,
+): Promise<ConnectedAccounts> {
   const { health, reason, expiresAt, missingPermissions } = reportHealth(connection)
   const common = { connectionStatus: health, reauthReason: reason, expiresAt, missingPermissions }
   const selection: unknown = JSON.parse(connection.selection)

@@ -6,7 +6,8 @@ export const remove_link = handler('auth/remove_link', async ({ userId, platform
     ctx.caller.workspaceId,
     userId,
     toPlatform(platform),
-    (transaction, connectionId) => ctx.record(transaction, { subject: connectionId, before: { platform } }),
+    (transaction, connectionId) =>
+      ctx.recordAuditEntry(transaction, { subject: connectionId, before: { platform } }),
   )
   return {}
 })

@@ -2,7 +2,7 @@ import { operations, type RequestBody } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { runFreshRound } from '../../../testing/freshRound.ts'
+import { pollTwice } from '../../../testing/freshRound.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { newUserOnAllPlatforms } from '../../../testing/reports.ts'
 import { addCampaigns } from '../../../testing/search.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     await newUserOnAllPlatforms(service),
     await newLinkedUser(service, { platform: 'SEARCH', person: 'agnes' }),
   )
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
 })
 
 async function list(body: RequestBody<'campaign/list_campaigns'> = {}, apiKey = service.apiKey) {
@@ -110,7 +110,7 @@ describe('campaign/list_campaigns', () => {
       await newLinkedUser(service, { apiKey }),
     ].toSorted()
     const [first = '', second = ''] = both
-    await runFreshRound(service.app.mirrorReader)
+    await pollTwice(service.app.mirrorReader)
     const { campaigns } = await list({}, apiKey)
     const of = (userId: string) => campaigns.filter((campaign) => campaign.userId === userId)
     expect(of(first).length).toBeGreaterThan(0)
@@ -134,7 +134,7 @@ describe('campaign/list_campaigns', () => {
     await addCampaigns(service, 205)
     const { apiKey } = await service.newWorkspace()
     const big = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109764', apiKey })
-    await runFreshRound(service.app.mirrorReader)
+    await pollTwice(service.app.mirrorReader)
     for (const order of [{}, { sort: 'NAME' }, { sort: 'STATUS', descending: true }] as const) {
       const body = { userId: big, ...order }
       const pages = [await list(body, apiKey)]

@@ -1,4 +1,4 @@
-import type { ResultsWithoutRecord } from '@adrail/contract'
+import type { HandlerOutput } from '@adrail/contract'
 import { handler } from '../../pipeline/handler.ts'
 import { keysetPage } from '../../pipeline/keyset.ts'
 import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
@@ -16,7 +16,8 @@ export const list_campaigns = handler('campaign/list_campaigns', async (body, ct
   const paging = ctx.page.forList(
     JSON.stringify([platform, body.status, search, sort, descending, ...servingFilter]),
   )
-  const rowServingFields = (row: ListedCampaign) => toServingFields(row, ctx.runtimeAt[row.platform].now())
+  const getServingFields = (row: ListedCampaign) =>
+    toServingFields(row, ctx.runtimeByPlatform[row.platform].now())
   const campaignPage = await keysetPage(paging, {
     size: 100,
     // Cursors are encrypted and authenticated, so a position contains exactly what `toPosition` returned.
@@ -50,10 +51,10 @@ export const list_campaigns = handler('campaign/list_campaigns', async (body, ct
       ? (row) =>
           (platform === undefined || row.platform === platform) &&
           (searchText === undefined || row.name.toLowerCase().includes(searchText)) &&
-          (servingStatus === undefined || rowServingFields(row).servingStatus === servingStatus)
+          (servingStatus === undefined || getServingFields(row).servingStatus === servingStatus)
       : undefined,
   })
-  const campaigns = campaignPage.rows.map((row) => toCampaignRecord(row, rowServingFields(row)))
+  const campaigns = campaignPage.rows.map((row) => toCampaignRecord(row, getServingFields(row)))
   return { campaigns, pagination: paging.neighborCursors(campaignPage) }
 })
 
@@ -69,7 +70,7 @@ function toServingFields({ status, starts_at, ends_at, time_zone }: ListedCampai
 function toCampaignRecord(
   row: ListedCampaign,
   servingFields: ReturnType<typeof toServingFields>,
-): ResultsWithoutRecord<'campaign/list_campaigns'>['campaigns'][number] {
+): HandlerOutput<'campaign/list_campaigns'>['campaigns'][number] {
   return {
     userId: row.user_id,
     userName: row.user_name ?? '',

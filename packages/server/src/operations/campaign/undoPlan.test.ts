@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { runFreshRound } from '../../../testing/freshRound.ts'
+import { pollTwice } from '../../../testing/freshRound.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -10,7 +10,7 @@ const service = useService({ environment: { MIRROR: 'on' } })
 
 test('a dry run of the undo of campaign/pause_campaigns returns the names of the campaigns that it would resume', async () => {
   const userId = await newLinkedUser(service, { platform: 'SEARCH' })
-  await runFreshRound(service.app.mirrorReader)
+  await pollTwice(service.app.mirrorReader)
   const { campaigns } = (await service.call('search/get_campaigns', { userId, status: 'ACTIVE' })).results
   expect(campaigns.length).toBeGreaterThan(0)
   const pause = expectSuccess(

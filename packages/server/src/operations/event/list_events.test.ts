@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { listEventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { runFreshRound } from '../../../testing/freshRound.ts'
+import { pollTwice } from '../../../testing/freshRound.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 import { emitEvents, makeEvent } from '../../events/emit.ts'
@@ -108,7 +108,7 @@ describe('event/list_events after events were deleted', () => {
     service.clock.advance(31 * dayMs)
     await happen(10, 121)
     const atTheEnd = (await list({ from: 'now' })).results.resume
-    await runFreshRound(service.app.pruning)
+    await pollTwice(service.app.pruning)
 
     const { field } = expectRefusal(
       await service.post('event/list_events', { pagination: between }, workspace.apiKey),
@@ -124,7 +124,7 @@ describe('event/list_events after events were deleted', () => {
     service.clock.advance(-20 * dayMs)
     await happen(2, 2)
     service.clock.advance(45 * dayMs)
-    await runFreshRound(service.app.pruning)
+    await pollTwice(service.app.pruning)
     expect(seen((await list({})).results.events)).toEqual(numbered(1, 3))
   })
 

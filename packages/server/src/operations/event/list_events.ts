@@ -27,7 +27,7 @@ export const list_events = handler('event/list_events', async (body, ctx) => {
     position?.['way'] === 'before'
       ? await readEarlierPage(body, ctx, Number(position['seq']))
       : await readLaterPage(body, ctx, head, position)
-  const { next: resume } = ctx.page.neighborCursors({ rows: [], next: toPosition('after', eventPage.end) })
+  const { next: resume } = ctx.page.neighborCursors({ rows: [], next: toPosition('after', eventPage.endSeq) })
   return {
     events: eventPage.rows.map(toEvent),
     userNames: await loadUserNames(eventPage.rows, ctx),
@@ -42,9 +42,9 @@ async function loadUserNames(events: readonly StoredEvent[], { store, caller }: 
   return Object.fromEntries(users.map(({ id, name }) => [id, name] as const))
 }
 
-/** `end` is the sequence number of the last event that the page covers. */
+/** `endSeq` is the sequence number of the last event that the page covers. */
 interface EventPage extends Page<StoredEvent> {
-  readonly end: number
+  readonly endSeq: number
 }
 
 /** The head was read before the page, so all events up to the head are visible and the page skips none. */
@@ -56,44 +56,53 @@ async function readLaterPage(
 ): Promise<EventPage> {
   const start = body.from === 'now' ? head : 0
   const after = position === undefined ? start : Number(position['seq'])
-  const { rows, scannedUpTo } = await scanEvents(body, ctx, { after, upTo: head, order: 'asc' })
+  const { rows, lastScannedSeq } = await scanEvents(body, ctx, { after, upTo: head, order: 'asc' })
   if (position) await requireNoGap(ctx, after, head, rows)
-  const end = scannedUpTo ?? head
+  const endSeq = lastScannedSeq ?? head
   return {
     rows,
-    end,
-    ...(scannedUpTo === undefined ? {} : { next: toPosition('after', end) }),
+    endSeq,
+    ...(lastScannedSeq === undefined ? {} : { next: toPosition('after', endSeq) }),
     ...(position && after > 0 ? { previous: toPosition('before', after + 1) } : {}),
   }
 }
 
 async function readEarlierPage(body: EventsBody, ctx: EventsContext, before: number): Promise<EventPage> {
-  const { rows, scannedUpTo } = await scanEvents(body, ctx, { after: 0, upTo: before - 1, order: 'desc' })
+  const { rows, lastScannedSeq } = await scanEvents(body, ctx, { after: 0, upTo: before - 1, order: 'desc' })
   return {
     rows: rows.reverse(),
-    end: before - 1,
+    endSeq: before - 1,
     next: toPosition('after', before - 1),
-    ...(scannedUpTo === undefined ? {} : { previous: toPosition('before', scannedUpTo) }),
+    ...(lastScannedSeq === undefined ? {} : { previous: toPosition('before', lastScannedSeq) }),
   }
 }
 
-/** `scannedUpTo` is the sequence number of the last scanned event. Undefined if no further page can follow. */
+/** `lastScannedSeq` is the sequence number of the last scanned event. Undefined if no further page can follow. */
 async function scanEvents(
   { types = [], userId }: EventsBody,
   { store, caller }: EventsContext,
   range: { readonly after: number; readonly upTo: number; readonly order: 'asc' | 'desc' },
-): Promise<{ rows: StoredEvent[]; scannedUpTo: number | undefined }> {
-  if (range.after >= range.upTo) return { rows: [], scannedUpTo: undefined }
+): Promise<{ rows: StoredEvent[]; lastScannedSeq: number | undefined }> {
+  if (range.after >= range.upTo) return { rows: [], lastScannedSeq: undefined }
   const typeFilter: ReadonlySet<EventType> = new Set(types)
   // The extra row shows whether another page follows.
   const limit = typeFilter.size === 0 ? pageSize + 1 : maxScanned
   const userFilter = userId === undefined ? {} : { userId }
-  const scanned = await listEventsBetween(store.db, caller.workspaceId, { ...range, limit, ...userFilter })
-  const matching = typeFilter.size === 0 ? scanned : scanned.filter(({ type }) => typeFilter.has(type))
-  const rows = matching.slice(0, pageSize)
+  const scannedEvents = await listEventsBetween(store.db, caller.workspaceId, {
+    ...range,
+    limit,
+    ...userFilter,
+  })
+  const matchingEvents =
+    typeFilter.size === 0 ? scannedEvents : scannedEvents.filter(({ type }) => typeFilter.has(type))
+  const rows = matchingEvents.slice(0, pageSize)
   const last =
-    matching.length > pageSize ? rows.at(-1) : scanned.length === limit ? scanned.at(-1) : undefined
-  return { rows, scannedUpTo: last?.seq }
+    matchingEvents.length > pageSize
+      ? rows.at(-1)
+      : scannedEvents.length === limit
+        ? scannedEvents.at(-1)
+        : undefined
+  return { rows, lastScannedSeq: last?.seq }
 }
 
 /** The check runs after the page was read, so an event that was not pruned by now was not pruned then. */
@@ -107,7 +116,7 @@ async function requireNoGap(
   // A position beyond the head means that the database was restored from before the cursor. Other gaps in the
   // numbers belong to leads without an event.
   if (after > head || after < (await findLastPrunedSeq(ctx.store.db, ctx.caller.workspaceId)))
-    throw ctx.refuse('CURSOR_EXPIRED', { field: 'pagination' })
+    throw ctx.createError('CURSOR_EXPIRED', { field: 'pagination' })
 }
 
 function toPosition(way: 'after' | 'before', seq: number): PagePosition {

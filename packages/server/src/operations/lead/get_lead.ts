@@ -4,20 +4,20 @@ import { toLeadRecord } from './leadRecord.ts'
 export const get_lead = handler('lead/get_lead', async ({ userId, leadId, leadIds }, ctx) => {
   // The contract requires exactly one of the two.
   const ids = leadIds ?? (leadId === undefined ? [] : [leadId])
-  const stored = await ctx.leads.findAll(ctx.caller.workspaceId, userId, ids)
+  const storedLeads = await ctx.leads.findAll(ctx.caller.workspaceId, userId, ids)
   const recordById = new Map(
-    (await ctx.leads.withAnswers(stored)).map((leadWithAnswers) => [
+    (await ctx.leads.withAnswers(storedLeads)).map((leadWithAnswers) => [
       leadWithAnswers.lead.id,
       toLeadRecord(leadWithAnswers),
     ]),
   )
   const leads = ids.flatMap((id) => recordById.get(id) ?? [])
   const [lead] = leads
-  if (!lead) throw ctx.refuse('LEAD_NOT_FOUND', { field: leadIds ? 'leadIds' : 'leadId' })
+  if (!lead) throw ctx.createError('LEAD_NOT_FOUND', { field: leadIds ? 'leadIds' : 'leadId' })
   await ctx.store.db
     .transaction()
     .execute((transaction) =>
-      ctx.record(transaction, { subject: leadId ?? userId, after: { count: leads.length } }),
+      ctx.recordAuditEntry(transaction, { subject: leadId ?? userId, after: { count: leads.length } }),
     )
   if (!leadIds) return { lead }
   const error = 'The user has no lead with this id. Check the id with lead/list_leads.'

@@ -25,7 +25,9 @@ export const list_leads = handler('lead/list_leads', async (body, ctx) => {
   if (leads.length > 0)
     await ctx.store.db
       .transaction()
-      .execute((transaction) => ctx.record(transaction, { subject: userId, after: { count: leads.length } }))
+      .execute((transaction) =>
+        ctx.recordAuditEntry(transaction, { subject: userId, after: { count: leads.length } }),
+      )
   return {
     leads,
     resume,
@@ -35,7 +37,7 @@ export const list_leads = handler('lead/list_leads', async (body, ctx) => {
           // The console does not show webhook keys because a console session cannot prove the API key before
           // a read.
           const showsWebhook = scopes.has('admin') && ctx.surface !== 'console'
-          const webhook = showsWebhook ? await ctx.leads.webhookOf(source) : undefined
+          const webhook = showsWebhook ? await ctx.leads.findFormWebhook(source) : undefined
           return [source.platform, toSourceRecord(source, webhook)]
         }),
       ),
@@ -57,7 +59,8 @@ async function readByArrival(
   ctx: LeadsContext,
 ): Promise<LeadPage> {
   const { position } = ctx.page
-  if (position && position['after'] === undefined) throw ctx.refuse('INVALID_CURSOR', { field: 'pagination' })
+  if (position && position['after'] === undefined)
+    throw ctx.createError('INVALID_CURSOR', { field: 'pagination' })
   const after = Number(position?.['after'] ?? 0)
   // The extra row shows whether another page follows.
   const candidates = await ctx.leads.listAfter(
@@ -81,7 +84,8 @@ async function readNewestFirst(
 ): Promise<LeadPage> {
   const { position } = ctx.page
   const { workspaceId } = ctx.caller
-  if (position && position['upTo'] === undefined) throw ctx.refuse('INVALID_CURSOR', { field: 'pagination' })
+  if (position && position['upTo'] === undefined)
+    throw ctx.createError('INVALID_CURSOR', { field: 'pagination' })
   const upTo = Number(position?.['upTo'] ?? (await findLastEventSeq(ctx.store.db, workspaceId)))
   const before = position && { submittedAt: Number(position['submittedAt']), id: String(position['id']) }
   const candidates = await ctx.leads.listNewestFirst(

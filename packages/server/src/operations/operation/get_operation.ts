@@ -1,9 +1,14 @@
 import type { Results } from '@adrail/contract'
 import { isBatch } from '../../journal/batch/batchExecutor.ts'
-import { batchReport } from '../../journal/batch/batchResults.ts'
+import { loadBatchReport } from '../../journal/batch/batchResults.ts'
 import { parsePlan, type StepOutcome } from '../../journal/plan.ts'
 import { handler } from '../../pipeline/handler.ts'
-import { findEntry, findEntryByKey, type JournalStep, listSteps } from '../../store/journalEntries.ts'
+import {
+  findEntry,
+  findEntryByIdempotencyKey,
+  type JournalStep,
+  listSteps,
+} from '../../store/journalEntries.ts'
 import { listUserNames } from '../../store/users.ts'
 
 type OperationResult = Results<'operation/get_operation'>
@@ -15,14 +20,14 @@ export const get_operation = handler(
     const { workspaceId } = ctx.caller
     const entry =
       operationId === undefined
-        ? await findEntryByKey(db, workspaceId, idempotencyKey ?? '')
+        ? await findEntryByIdempotencyKey(db, workspaceId, idempotencyKey ?? '')
         : await findEntry(db, workspaceId, operationId)
-    if (!entry) throw ctx.refuse('OPERATION_NOT_FOUND')
+    if (!entry) throw ctx.createError('OPERATION_NOT_FOUND')
     const [steps, [user]] = await Promise.all([
       listSteps(db, entry.id),
       listUserNames(db, workspaceId, entry.user_id === '' ? [] : [entry.user_id]),
     ])
-    const report = isBatch(entry) ? await batchReport(db, entry) : {}
+    const report = isBatch(entry) ? await loadBatchReport(db, entry) : {}
     const plannedSteps = entry.plan === '' ? [] : parsePlan(entry).steps
     return {
       operationId: entry.id,

@@ -1,4 +1,4 @@
-import { type Body, declarationOf, operationNames, type ResultsWithoutRecord } from '@adrail/contract'
+import { type Body, declarationOf, type HandlerOutput, operationNames } from '@adrail/contract'
 import { handler } from '../../pipeline/handler.ts'
 import { keysetPage } from '../../pipeline/keyset.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
@@ -53,12 +53,12 @@ function findMatchingNames({ platform, operation }: ListOperationsBody): Readonl
 
 function toOperationRecord(
   entry: ListedEntry,
-): ResultsWithoutRecord<'operation/list_operations'>['operations'][number] {
+): HandlerOutput<'operation/list_operations'>['operations'][number] {
   return {
     operationId: entry.id,
     operation: entry.name,
     // The journal stores only states that the contract declares.
-    state: entry.state as ResultsWithoutRecord<'operation/list_operations'>['operations'][number]['state'],
+    state: entry.state as HandlerOutput<'operation/list_operations'>['operations'][number]['state'],
     reason: entry.reason,
     userId: entry.user_id,
     userName: entry.user_name ?? '',

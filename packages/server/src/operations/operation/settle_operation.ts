@@ -1,27 +1,32 @@
-import { CannotResolve, InvalidResults, parseResultsJson, resolveWrite } from '../../journal/resolveWrite.ts'
+import {
+  InvalidResultsError,
+  parseResultsJson,
+  ResolutionError,
+  resolveWrite,
+} from '../../journal/resolveWrite.ts'
 import { handler } from '../../pipeline/handler.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 import { findEntry } from '../../store/journalEntries.ts'
 
 export const settle_operation = handler(
   'operation/settle_operation',
-  async ({ operationId, done, results, reason }, ctx) => {
+  async ({ operationId, done: hasSucceeded, results, reason }, ctx) => {
     const { workspaceId, keyId } = ctx.caller
     const entry = await findEntry(ctx.store.db, workspaceId, operationId)
-    if (!entry) throw ctx.refuse('OPERATION_NOT_FOUND')
+    if (!entry) throw ctx.createError('OPERATION_NOT_FOUND')
     const parsedResults = results === '' ? {} : parseResultsJson(results)
-    if (!parsedResults) throw toInvalidResults('results must be a JSON object, as text.')
-    const resolution = { done, results: parsedResults, reason, actor: keyId }
-    const resolved = await resolveWrite(ctx, entry, resolution).catch((error: unknown) => {
-      if (error instanceof InvalidResults) throw toInvalidResults(error.message)
-      throw error instanceof CannotResolve
-        ? ctx.refuse('CANNOT_SETTLE', { values: { problem: error.message } })
+    if (!parsedResults) throw createResultsError('results must be a JSON object, as text.')
+    const resolution = { hasSucceeded, results: parsedResults, reason, actor: keyId }
+    const response = await resolveWrite(ctx, entry, resolution).catch((error: unknown) => {
+      if (error instanceof InvalidResultsError) throw createResultsError(error.message)
+      throw error instanceof ResolutionError
+        ? ctx.createError('CANNOT_SETTLE', { values: { problem: error.message } })
         : error
     })
-    return { operationId, state: done ? 'SUCCEEDED' : 'FAILED', outcome: { ...resolved.results } }
+    return { operationId, state: hasSucceeded ? 'SUCCEEDED' : 'FAILED', outcome: { ...response.results } }
   },
 )
 
-function toInvalidResults(message: string) {
+function createResultsError(message: string) {
   return invalidBodyError([{ field: 'results', code: 'MALFORMED', message }])
 }

@@ -18,9 +18,9 @@ import { invalidBodyError } from '../../runtime/errors.ts'
 import { type BudgetShare, splitBudget } from '../campaign/budgetSplit.ts'
 import { createProRejection, requireNotDeleted } from './groupChange.ts'
 
-const setBudget = defineStep('pro', 'set_budget', {
+const setBudgetStep = defineStep('pro', 'set_budget', {
   /** The amounts are decimal text. */
-  data: z.object({ id: z.string(), from: z.string(), to: z.string(), currencyCode: z.string() }),
+  dataSchema: z.object({ id: z.string(), from: z.string(), to: z.string(), currencyCode: z.string() }),
   async send(change, { connector }) {
     await setDailyBudget(connector, change, change.to)
     return { upstreamId: change.id }
@@ -73,8 +73,8 @@ const formatAmount = (money: ProCampaignRow['dailyBudget'], decimals: number) =>
 
 export const edit_campaign = defineWrite('pro/edit_campaign', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  finishesLate: true,
-  steps: [setBudget],
+  completesAfterDeadline: true,
+  steps: [setBudgetStep],
 
   async plan({ campaignId, amount }, { connector, runtime }) {
     const { currencyCode } = connector.selection
@@ -95,7 +95,7 @@ export const edit_campaign = defineWrite('pro/edit_campaign', {
   },
 
   async undo({ body: { campaignId }, plan: { steps } }, { connector }) {
-    const changes = setBudget.dataIn(steps)
+    const changes = setBudgetStep.parsePlannedData(steps)
     if (changes.length === 0) throw undoRefusedError('it changed nothing.')
     const current = await loadCurrentCampaign(connector, campaignId)
     const shares = changes.map(({ id, from, to, currencyCode }): BudgetShare => {
@@ -126,7 +126,7 @@ async function loadCurrentCampaign(
 ): Promise<CurrentCampaign> {
   const [group, campaigns] = await Promise.all([
     structure.group(campaignId),
-    structure.campaignsOf(campaignId),
+    structure.listGroupCampaigns(campaignId),
   ])
   requireNotDeleted(group)
   return { group, campaigns }
@@ -146,7 +146,7 @@ function planBudgets(
     campaigns.filter(({ id, status }) => status === 'ACTIVE' && !sharedIds.has(id)).map(toProBudget),
   )
   const calculateSpending = (getUnits: (share: BudgetShare) => bigint) => {
-    const units = shares.reduce((sum, each) => sum + getUnits(each), 0n)
+    const units = shares.reduce((sum, share) => sum + getUnits(share), 0n)
     const daily = units * 10n ** BigInt(6 - scale)
     return toSpending('pro', { daily, lifetime: 0n }, group.status === 'ACTIVE', otherBudget)
   }
@@ -154,7 +154,7 @@ function planBudgets(
     steps: shares
       .filter(({ from, to }) => from !== to)
       .map(({ id, name, from, to }) =>
-        setBudget.plan(
+        setBudgetStep.toPlannedStep(
           { id, from: toWireAmount(from), to: toWireAmount(to), currencyCode },
           `Set the daily budget of ad group ${JSON.stringify(name)} from ${toDisplayAmount(from)} to ${toDisplayAmount(to)} ${currencyCode}.`,
         ),

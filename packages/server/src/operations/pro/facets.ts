@@ -2,15 +2,15 @@
 
 /** Maps adrail's facets to LinkedIn's facets and to the entity type in the URNs of their entities. */
 export const facets = {
-  locations: { facet: 'locations', kind: 'geo' },
-  languages: { facet: 'interfaceLocales', kind: 'locale' },
-  jobFunctions: { facet: 'jobFunctions', kind: 'function' },
-  seniorities: { facet: 'seniorities', kind: 'seniority' },
-  titles: { facet: 'titles', kind: 'title' },
-  skills: { facet: 'skills', kind: 'skill' },
-  industries: { facet: 'industries', kind: 'industry' },
-  companySizes: { facet: 'staffCountRanges', kind: 'staffCountRange' },
-  companies: { facet: 'employers', kind: 'organization' },
+  locations: { proFacet: 'locations', kind: 'geo' },
+  languages: { proFacet: 'interfaceLocales', kind: 'locale' },
+  jobFunctions: { proFacet: 'jobFunctions', kind: 'function' },
+  seniorities: { proFacet: 'seniorities', kind: 'seniority' },
+  titles: { proFacet: 'titles', kind: 'title' },
+  skills: { proFacet: 'skills', kind: 'skill' },
+  industries: { proFacet: 'industries', kind: 'industry' },
+  companySizes: { proFacet: 'staffCountRanges', kind: 'staffCountRange' },
+  companies: { proFacet: 'employers', kind: 'organization' },
 } as const
 
 export type Facet = keyof typeof facets

@@ -8,7 +8,7 @@ export const get_ad_groups = handler(
   'pro/get_ad_groups',
   async ({ campaignId }, { connector, page, runtime }) => {
     const paging = page.forList(campaignId)
-    const campaignPage = await connector.structure.campaignPage(campaignId, paging.position)
+    const campaignPage = await connector.structure.readCampaignPage(campaignId, paging.position)
     const { timeZone } = connector.account
     const now = runtime.now()
     return {
@@ -17,8 +17,8 @@ export const get_ad_groups = handler(
         name: campaign.name,
         status: fromGroupStatus(campaign.status),
         ...toGroupServingState(campaign.servingStatuses),
-        dailyBudget: connector.money(campaign.dailyBudget),
-        lifetimeBudget: connector.money(campaign.totalBudget),
+        dailyBudget: connector.formatAmount(campaign.dailyBudget),
+        lifetimeBudget: connector.formatAmount(campaign.totalBudget),
         currencyCode: connector.selection.currencyCode,
         ...toServingStatusFields(
           fromGroupStatus(campaign.status),

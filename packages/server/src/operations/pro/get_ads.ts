@@ -6,10 +6,10 @@ export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector
   const paging = page.forList(campaignId)
   const { position } = paging
   const { structure } = connector
-  const campaigns = await structure.campaignsOf(campaignId)
+  const campaigns = await structure.listGroupCampaigns(campaignId)
   // An empty list does not prove that the campaign exists, so the group is read as well.
   if (campaigns.length === 0) await structure.group(campaignId)
-  const creativePage = await structure.creativePage(
+  const creativePage = await structure.readCreativePage(
     campaigns.map(({ id }) => id),
     position,
   )

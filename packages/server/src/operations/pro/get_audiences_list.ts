@@ -22,14 +22,14 @@ function fromDmpSegment(segment: DmpSegment) {
     type,
     account,
     inputCount,
-    destinations: destinations.map((each) => ({
-      destination: each.destination ?? '',
-      lastModified: each.lastModified ?? 0,
-      audienceSize: each.audienceSize ?? 0,
-      created: each.created ?? 0,
-      destinationSegmentId: each.destinationSegmentId ?? '',
-      status: each.status ?? '',
-      matchedCount: each.matchedCount ?? 0,
+    destinations: destinations.map((segmentDestination) => ({
+      destination: segmentDestination.destination ?? '',
+      lastModified: segmentDestination.lastModified ?? 0,
+      audienceSize: segmentDestination.audienceSize ?? 0,
+      created: segmentDestination.created ?? 0,
+      destinationSegmentId: segmentDestination.destinationSegmentId ?? '',
+      status: segmentDestination.status ?? '',
+      matchedCount: segmentDestination.matchedCount ?? 0,
     })),
   }
 }

@@ -9,7 +9,7 @@ export const get_campaigns = handler('pro/get_campaigns', async (body, { connect
   const { servingStatus } = body
   const paging = page.forList([body.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
   const statuses = toGroupStatuses(body.status ?? toConfiguredStatus(servingStatus))
-  const groupPage = await connector.structure.groups(statuses, paging.position)
+  const groupPage = await connector.structure.readGroupPage(statuses, paging.position)
   const { timeZone } = connector.account
   const now = runtime.now()
   return {
@@ -21,7 +21,7 @@ export const get_campaigns = handler('pro/get_campaigns', async (body, { connect
         status: fromGroupStatus(group.status),
         effectiveStatus: toGroupServingState(group.servingStatuses).effectiveStatus,
         dailyBudget: '',
-        lifetimeBudget: connector.money(group.totalBudget),
+        lifetimeBudget: connector.formatAmount(group.totalBudget),
         currencyCode: connector.selection.currencyCode,
         startTime: formatInstant(group.runSchedule?.start),
         stopTime: formatInstant(group.runSchedule?.end),

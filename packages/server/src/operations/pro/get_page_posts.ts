@@ -10,7 +10,7 @@ export const get_page_posts = handler('pro/get_page_posts', async (_body, { conn
   const imageUrns = postPage.rows.map(({ content }) => findImageUrn(content))
   const urlByUrn = await connector.library
     .imageUrls([...new Set(imageUrns.filter((urn) => urn !== ''))])
-    .catch(emptyIfNotPermitted)
+    .catch(ignoreMissingPermission)
   return {
     posts: postPage.rows.map(({ id, content, commentary = '', createdAt, publishedAt }, index) => ({
       id,
@@ -44,7 +44,7 @@ function findImageUrn(content: unknown): string {
 }
 
 /** A user without permission for images still gets the posts, without image URLs. */
-function emptyIfNotPermitted(error: unknown): ReadonlyMap<string, string> {
+function ignoreMissingPermission(error: unknown): ReadonlyMap<string, string> {
   if (error instanceof ServiceError && error.code === 'PERMISSION_MISSING') return new Map()
   throw error
 }

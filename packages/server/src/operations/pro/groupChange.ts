@@ -1,11 +1,11 @@
 // Checks and errors that all changes of campaigns share.
 
-import { isDeleted } from '../../platforms/pro/groupStatus.ts'
+import { isDeletedStatus } from '../../platforms/pro/groupStatus.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 
 /** A deleted campaign group cannot be restored, so every change is refused. */
 export function requireNotDeleted({ status }: { readonly status: string }): void {
-  if (isDeleted(status)) throw createProRejection('a deleted campaign cannot be changed.', 'campaignId')
+  if (isDeletedStatus(status)) throw createProRejection('a deleted campaign cannot be changed.', 'campaignId')
 }
 
 /** Refuses a change that the state read from LinkedIn does not allow. */

@@ -4,7 +4,11 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { UserlessBody } from '../../../testing/calls.ts'
 import { leadSubscription } from '../../../testing/leadSubscription.ts'
-import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
+import {
+  describeMalformedResponses,
+  undoWriteCall,
+  type WriteCall,
+} from '../../../testing/malformedResponses.ts'
 import { usePro } from '../../../testing/pro.ts'
 import { createProGroup, findGroupsByName, minimalProCampaign } from '../../../testing/proCampaign.ts'
 import type { TestResponse } from '../../../testing/service.ts'
@@ -215,7 +219,7 @@ const subscription = (call: string, previousAddress: string): WriteCall => ({
     }).prepare(name),
 })
 
-describeMalformed(
+describeMalformedResponses(
   pro,
   [
     ...[

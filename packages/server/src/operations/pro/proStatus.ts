@@ -13,8 +13,8 @@ import { requireNotDeleted } from './groupChange.ts'
 /** A deleted campaign has this status until LinkedIn removes it. */
 export const pendingDeletion = 'PENDING_DELETION'
 
-export const setProStatus = defineStep('pro', 'set_status', {
-  data: z.object({ id: z.string(), from: z.string(), to: z.string() }),
+export const setProStatusStep = defineStep('pro', 'set_status', {
+  dataSchema: z.object({ id: z.string(), from: z.string(), to: z.string() }),
   async send({ id, from, to }, { connector: { structure } }) {
     if (to === pendingDeletion) await structure.remove('adCampaignGroups', id, from)
     else await structure.update('adCampaignGroups', id, { status: to }, { '/status': 'status' })
@@ -23,7 +23,7 @@ export const setProStatus = defineStep('pro', 'set_status', {
   async reconcile({ id, from, to }, { connector }) {
     return reconcileValue(await readStatus(connector, id), { from, to }, id)
   },
-  readsBack: true,
+  needsVerification: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
 })
 
@@ -50,7 +50,7 @@ async function planStatusSequence(
 ): Promise<Plan> {
   const [group, campaigns] = await Promise.all([
     structure.group(campaignId),
-    needsBudgets ? structure.campaignsOf(campaignId) : [],
+    needsBudgets ? structure.listGroupCampaigns(campaignId) : [],
   ])
   requireNotDeleted(group)
   const { id, status: initialStatus, name } = group
@@ -62,7 +62,7 @@ async function planStatusSequence(
     steps: changes
       .filter(({ from, to }) => from !== to)
       .map(({ from, to }) =>
-        setProStatus.plan(
+        setProStatusStep.toPlannedStep(
           { id, from, to },
           `Set the status of campaign ${JSON.stringify(name)} from ${fromGroupStatus(from)} to ${fromGroupStatus(to)}.`,
         ),

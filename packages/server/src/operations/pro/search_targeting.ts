@@ -6,7 +6,7 @@ const listedFacets: readonly string[] = ['languages', 'jobFunctions', 'senioriti
 
 export const search_targeting = handler('pro/search_targeting', async ({ facet, query }, { connector }) => {
   const { targeting } = connector
-  const name = facets[facet].facet
+  const name = facets[facet].proFacet
   const isListed = query === undefined || listedFacets.includes(facet)
   const entities = isListed ? await targeting.listEntities(name) : await targeting.searchEntities(name, query)
   const searchText = (query ?? '').toLowerCase()

@@ -1,16 +1,16 @@
 import { planStatusUndo, undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineWrite } from '../../journal/write.ts'
-import { pendingDeletion, planProStatus, setProStatus } from './proStatus.ts'
+import { pendingDeletion, planProStatus, setProStatusStep } from './proStatus.ts'
 
 export const update_campaign_status = defineWrite('pro/update_campaign_status', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  steps: [setProStatus],
+  steps: [setProStatusStep],
 
   plan: async ({ campaignId, status }, { connector }) =>
     await planProStatus(connector, campaignId, status === 'DELETED' ? pendingDeletion : status),
 
   async undo({ plan: { steps } }, { connector }) {
-    const changes = setProStatus.dataIn(steps)
+    const changes = setProStatusStep.parsePlannedData(steps)
     return await planStatusUndo(changes, pendingDeletion, (id, status) => {
       if (status === 'DRAFT') throw undoRefusedError('what was a draft never becomes one again.')
       return planProStatus(connector, id, status)

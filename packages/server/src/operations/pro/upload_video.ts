@@ -18,8 +18,8 @@ const announcementData = z.object({
   parts: z.array(z.object({ url: z.string(), from: z.number(), to: z.number() })),
 })
 
-const announce = defineStep('pro', 'announce', {
-  data: z.object({ size: z.number() }),
+const announceStep = defineStep('pro', 'announce', {
+  dataSchema: z.object({ size: z.number() }),
   async send({ size }, { connector }) {
     const { id, urn, token, parts } = await connector.library.initializeVideo(size)
     const data = { id, urn, token, parts: parts.map(({ url, from, to }) => ({ url, from, to })) }
@@ -35,10 +35,10 @@ const announce = defineStep('pro', 'announce', {
  * The plan has as many steps as LinkedIn usually returns parts. If LinkedIn returns another number, each step
  * uploads its share of the parts.
  */
-const sendParts = defineStep('pro', 'send_part', {
-  data: z.object({ url: z.string(), size: z.number(), index: z.number(), of: z.number() }),
-  async send({ url, size, index, of }, { connector, done }) {
-    const { id, parts } = parseAnnouncement(done)
+const sendPartsStep = defineStep('pro', 'send_part', {
+  dataSchema: z.object({ url: z.string(), size: z.number(), index: z.number(), of: z.number() }),
+  async send({ url, size, index, of }, { connector, doneSteps }) {
+    const { id, parts } = parseAnnouncement(doneSteps)
     const etags: string[] = []
     for (const [partIndex, part] of parts.entries()) {
       if (Math.floor((partIndex * of) / parts.length) !== index) continue
@@ -54,18 +54,20 @@ const sendParts = defineStep('pro', 'send_part', {
   },
 })
 
-const finish = defineStep('pro', 'finish', {
-  data: z.object({}),
-  readsBack: true,
-  async send(_data, { connector, done }) {
-    const { id, urn, token } = parseAnnouncement(done)
-    const parts = sendParts.outcomesIn(done).flatMap(({ data }) => z.array(z.string()).parse(data))
+const finishStep = defineStep('pro', 'finish', {
+  dataSchema: z.object({}),
+  needsVerification: true,
+  async send(_data, { connector, doneSteps }) {
+    const { id, urn, token } = parseAnnouncement(doneSteps)
+    const parts = sendPartsStep
+      .collectOutcomes(doneSteps)
+      .flatMap(({ data }) => z.array(z.string()).parse(data))
     await connector.library.finalizeVideo(urn, token, parts)
     return { upstreamId: id }
   },
-  async reconcile(_data, { connector, done }) {
-    const { id } = parseAnnouncement(done)
-    const video = await connector.library.video(id)
+  async reconcile(_data, { connector, doneSteps }) {
+    const { id } = parseAnnouncement(doneSteps)
+    const video = await connector.library.findVideo(id)
     const isFinished = video !== undefined && video.status !== 'WAITING_UPLOAD'
     return isFinished ? { state: 'done', outcome: { upstreamId: id } } : { state: 'not_done' }
   },
@@ -76,8 +78,8 @@ const finish = defineStep('pro', 'finish', {
  * documents no deletion of videos, so the write cannot be undone. An unused video spends nothing.
  */
 export const upload_video = defineWrite('pro/upload_video', {
-  replayForMs: 60_000,
-  steps: [announce, sendParts, finish],
+  replayWindowMs: 60_000,
+  steps: [announceStep, sendPartsStep, finishStep],
 
   async plan({ url }, { connector }) {
     requireOrganizationUrn(connector)
@@ -88,29 +90,29 @@ export const upload_video = defineWrite('pro/upload_video', {
     const partCount = Math.ceil(size / partBytes)
     return {
       steps: [
-        announce.plan({ size }, `Announce a video of ${size} bytes.`),
+        announceStep.toPlannedStep({ size }, `Announce a video of ${size} bytes.`),
         ...Array.from({ length: partCount }, (_, index) =>
-          sendParts.plan(
+          sendPartsStep.toPlannedStep(
             { url, size, index, of: partCount },
             `Send part ${index + 1} of ${partCount} from ${new URL(url).host}.`,
           ),
         ),
-        finish.plan({}, 'Say that all of it was sent.'),
+        finishStep.toPlannedStep({}, 'Say that all of it was sent.'),
       ],
       after: { size },
     }
   },
 
-  results: (done) => ({ videoId: announce.outcomesIn(done)[0]?.upstreamId ?? '' }),
+  results: (doneSteps) => ({ videoId: announceStep.collectOutcomes(doneSteps)[0]?.upstreamId ?? '' }),
 })
 
-function parseAnnouncement(done: readonly DoneStep[]): z.infer<typeof announcementData> {
-  return announcementData.parse(announce.outcomesIn(done)[0]?.data)
+function parseAnnouncement(doneSteps: readonly DoneStep[]): z.infer<typeof announcementData> {
+  return announcementData.parse(announceStep.collectOutcomes(doneSteps)[0]?.data)
 }
 
-async function fetchPart({ videos }: ProConnector, url: string, from: number, to: number) {
+async function fetchPart({ videoFetcher }: ProConnector, url: string, from: number, to: number) {
   try {
-    return await videos.fetchRange(url, from, to)
+    return await videoFetcher.fetchRange(url, from, to)
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error
     throw toNotFetchedError(error.message, error.problem)

@@ -1,7 +1,7 @@
 import { type HandlerContext, handler } from '../../pipeline/handler.ts'
 import { metricsRetentionMonths } from '../../platforms/connector-kit/metricsRetention.ts'
 import { buildAccountReport, buildCombinedReport } from '../../reporting/combinedReport.ts'
-import { gather } from '../../reporting/gatherReports.ts'
+import { gatherReports } from '../../reporting/gatherReports.ts'
 import { loadServingStatuses } from '../../reporting/servingStatuses.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 
@@ -9,10 +9,10 @@ export const get_report = handler(
   'report/get_report',
   async (body, ctx) => {
     const { userIds, platforms, level, startDate, endDate, granularity } = body
-    const percentage = body.clientCostAdjustment?.percentage
-    requireRetained(startDate, ctx)
+    const costAdjustmentPercentage = body.clientCostAdjustment?.percentage
+    requireWithinRetention(startDate, ctx)
     const { workspaceId } = ctx.caller
-    await Promise.all(userIds.map((userId) => ctx.users.require(workspaceId, userId)))
+    await Promise.all(userIds.map((userId) => ctx.users.requireUser(workspaceId, userId)))
     const metricsQuery = {
       level,
       since: startDate,
@@ -22,11 +22,11 @@ export const get_report = handler(
       includeDeleted: body.includeDeleted,
     }
     const maxAgeMs = (body.maxAgeSeconds ?? 0) * 1000
-    const accountReports = await gather(
+    const accountReports = await gatherReports(
       { workspaceId, userIds, platforms, query: metricsQuery, maxAgeMs },
       ctx,
       async (accountMetrics) => {
-        const now = ctx.runtimeAt[accountMetrics.platform].now()
+        const now = ctx.runtimeByPlatform[accountMetrics.platform].now()
         const servingByCampaign =
           level === 'CAMPAIGN'
             ? await loadServingStatuses(ctx.store.db, workspaceId, accountMetrics, now, ctx.runtime)
@@ -34,18 +34,18 @@ export const get_report = handler(
         return await buildAccountReport(
           accountMetrics,
           metricsQuery,
-          percentage,
+          costAdjustmentPercentage,
           servingByCampaign,
           ctx.runtime,
         )
       },
     )
-    return buildCombinedReport(accountReports, metricsQuery, percentage)
+    return buildCombinedReport(accountReports, metricsQuery, costAdjustmentPercentage)
   },
   { mayBeLarge: true },
 )
 
-function requireRetained(startDate: string, { runtime }: HandlerContext<'report/get_report'>): void {
+function requireWithinRetention(startDate: string, { runtime }: HandlerContext<'report/get_report'>): void {
   const today = new Date(runtime.now())
   const oldest = Date.UTC(
     today.getUTCFullYear(),

@@ -25,13 +25,13 @@ export function buildCampaignParts(blueprint: SearchBlueprint, options: PartOpti
   const { toResourceName } = options
   const campaign = toResourceName('campaigns', temporaryIds.campaign)
   const adGroup = toResourceName('adGroups', temporaryIds.adGroup)
-  const assets = assetParts(blueprint, options)
+  const assets = buildAssetParts(blueprint, options)
   return [
-    budgetPart(blueprint, options),
-    { origin: '', operation: { campaignOperation: { create: buildCampaign(blueprint, options) } } },
-    ...criterionParts(blueprint, campaign),
+    buildBudgetPart(blueprint, options),
+    { callerField: '', operation: { campaignOperation: { create: buildCampaign(blueprint, options) } } },
+    ...buildCriterionParts(blueprint, campaign),
     {
-      origin: 'campaignName',
+      callerField: 'campaignName',
       operation: {
         adGroupOperation: {
           create: {
@@ -49,7 +49,7 @@ export function buildCampaignParts(blueprint: SearchBlueprint, options: PartOpti
         adGroupCriterionOperation: { create: { adGroup, status: 'ENABLED', keyword: { text, matchType } } },
       }),
     ),
-    ...adParts(blueprint, adGroup),
+    ...buildAdParts(blueprint, adGroup),
     ...assets.flatMap(({ creation }) => creation ?? []),
     ...assets.map(({ from, resourceName, fieldType }) =>
       toPart(from, { campaignAssetOperation: { create: { campaign, asset: resourceName, fieldType } } }),
@@ -80,15 +80,15 @@ export function buildCampaignParts(blueprint: SearchBlueprint, options: PartOpti
   ]
 }
 
-function toPart(origin: string, operation: MutateOperation): MutatePart {
-  return { origin, operation }
+function toPart(callerField: string, operation: MutateOperation): MutatePart {
+  return { callerField, operation }
 }
 
 /**
  * A shared budget would remain after the deletion of the campaign, and its name would collide with a new
  * budget.
  */
-function budgetPart(
+function buildBudgetPart(
   { name: campaignName, budgetMicros }: SearchBlueprint,
   { toResourceName, budgetSuffix }: PartOptions,
 ): MutatePart {
@@ -133,7 +133,7 @@ function buildCampaign(blueprint: SearchBlueprint, { toResourceName, marker }: P
   } as const
 }
 
-function criterionParts(blueprint: SearchBlueprint, campaign: string): MutatePart[] {
+function buildCriterionParts(blueprint: SearchBlueprint, campaign: string): MutatePart[] {
   const criterion = (from: string, create: object) =>
     toPart(from, { campaignCriterionOperation: { create: { campaign, ...create } } })
   const location = (id: string) => ({ location: { geoTargetConstant: `geoTargetConstants/${id}` } })
@@ -161,7 +161,7 @@ function criterionParts(blueprint: SearchBlueprint, campaign: string): MutatePar
   ]
 }
 
-function adParts({ ads }: SearchBlueprint, adGroup: string): MutatePart[] {
+function buildAdParts({ ads }: SearchBlueprint, adGroup: string): MutatePart[] {
   return ads.map(({ from, url, headlines, descriptions, pinnedHeadline, pinnedDescription }) =>
     toPart(from, {
       adGroupAdOperation: {
@@ -193,7 +193,7 @@ interface AssetPart {
   readonly creation?: MutatePart
 }
 
-function assetParts(blueprint: SearchBlueprint, { toResourceName, image }: PartOptions): AssetPart[] {
+function buildAssetParts(blueprint: SearchBlueprint, { toResourceName, image }: PartOptions): AssetPart[] {
   let nextId = temporaryIds.firstAsset
   const createAsset = (from: string, fieldType: AssetPart['fieldType'], asset: object): AssetPart => {
     const resourceName = toResourceName('assets', nextId--)

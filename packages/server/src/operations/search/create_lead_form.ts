@@ -4,7 +4,7 @@ import { defineStep, defineWrite } from '../../journal/write.ts'
 import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'
 import { uniqueName } from '../campaign/uniqueName.ts'
 
-const form = z.object({
+const leadFormData = z.object({
   /** The name in the account. The plan chose a name that was free. */
   name: z.string(),
   /** The business name that the form shows to people. */
@@ -16,11 +16,11 @@ const form = z.object({
   callToActionDescription: z.string(),
   inputTypes: z.array(z.string()),
 })
-type LeadFormData = z.infer<typeof form>
+type LeadFormData = z.infer<typeof leadFormData>
 
 /** A lead form has no field for a marker, so `reconcile` identifies the form by its unique name and its text. */
-const createForm = defineStep('search', 'create', {
-  data: form,
+const createFormStep = defineStep('search', 'create', {
+  dataSchema: leadFormData,
   async send(data, { connector }) {
     const [name = ''] = await connector.mutate([toMutatePart(data)])
     return { upstreamId: parseResourceId(name) }
@@ -38,19 +38,19 @@ const createForm = defineStep('search', 'create', {
 })
 
 export const create_lead_form = defineWrite('search/create_lead_form', {
-  replayForMs: 60_000,
-  steps: [createForm],
+  replayWindowMs: 60_000,
+  steps: [createFormStep],
 
   async plan(body, { connector }) {
     const existingNames = (await connector.leadForms()).map(({ name }) => name ?? '')
     // A business can have several forms, but form names in an account are unique.
     const name = uniqueName(body.name, existingNames)
     const description = `Create the lead form "${name}". The platform keeps lead forms for good.`
-    return { steps: [createForm.plan(toFormData(body, name), description)] }
+    return { steps: [createFormStep.toPlannedStep(toFormData(body, name), description)] }
   },
 
-  results(done) {
-    const [created] = createForm.outcomesIn(done)
+  results(doneSteps) {
+    const [created] = createFormStep.collectOutcomes(doneSteps)
     return { leadFormAssetId: created?.upstreamId ?? '' }
   },
 })
@@ -71,7 +71,7 @@ function toFormData(body: Body<'search/create_lead_form'>, name: string): LeadFo
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/LeadFormAsset */
 function toMutatePart({ name, inputTypes, ...texts }: LeadFormData): MutatePart {
   return {
-    origin: 'name',
+    callerField: 'name',
     operation: {
       assetOperation: {
         create: {

@@ -6,7 +6,7 @@ import { isRefusalFor } from '../../platforms/search/errors.ts'
 import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'
 import { ReferenceCheck } from '../campaign/referenceCheck.ts'
 
-const group = z.object({
+const locationGroupData = z.object({
   name: z.string(),
   syncSetId: z.string(),
   assetIds: z.array(z.string()),
@@ -14,8 +14,8 @@ const group = z.object({
   existing: z.string().optional(),
 })
 
-const createGroup = defineStep('search', 'create', {
-  data: group,
+const createLocationGroupStep = defineStep('search', 'create', {
+  dataSchema: locationGroupData,
   async send(data, { connector }) {
     if (data.existing !== undefined) return { upstreamId: data.existing }
     try {
@@ -24,13 +24,13 @@ const createGroup = defineStep('search', 'create', {
     } catch (error) {
       if (!isRefusalFor(error, 'assetSetError.DUPLICATE_ASSET_SET_NAME')) throw error
       // A concurrent request created a group with the same locations, so that group is used.
-      const upstreamId = await connector.assetSetNamed(data.name)
+      const upstreamId = await connector.findAssetSetId(data.name)
       if (upstreamId === undefined) throw error
       return { upstreamId }
     }
   },
   async reconcile({ existing, name }, { connector }) {
-    const upstreamId = existing ?? (await connector.assetSetNamed(name))
+    const upstreamId = existing ?? (await connector.findAssetSetId(name))
     return upstreamId === undefined ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId } }
   },
   async validate(data, { connector }) {
@@ -40,13 +40,13 @@ const createGroup = defineStep('search', 'create', {
 
 /** The name of a group is derived from its locations, so that equal sets of locations share a group. */
 export const create_location_group = defineWrite('search/create_location_group', {
-  steps: [createGroup],
+  steps: [createLocationGroupStep],
 
   async plan({ locationAssetIds }, { connector }) {
     const name = deriveGroupName(locationAssetIds)
     const [memberships, existing] = await Promise.all([
-      connector.syncSetsOf(locationAssetIds),
-      connector.assetSetNamed(name),
+      connector.listSyncSetLinks(locationAssetIds),
+      connector.findAssetSetId(name),
     ])
     const syncSetId = findLargestSet(memberships)
     const syncedIds = new Set(
@@ -71,11 +71,11 @@ export const create_location_group = defineWrite('search/create_location_group',
       assetIds: locationAssetIds,
       ...(existing === undefined ? {} : { existing }),
     }
-    return { steps: [createGroup.plan(data, description)] }
+    return { steps: [createLocationGroupStep.toPlannedStep(data, description)] }
   },
 
-  results(done) {
-    const [created] = createGroup.outcomesIn(done)
+  results(doneSteps) {
+    const [created] = createLocationGroupStep.collectOutcomes(doneSteps)
     return { locationGroupId: created?.upstreamId ?? '' }
   },
 })
@@ -94,13 +94,13 @@ function findLargestSet(memberships: readonly { readonly setId: string }[]): str
 
 /** https://developers.google.com/google-ads/api/docs/assets/location-assets */
 function buildParts(
-  { name, syncSetId, assetIds }: z.infer<typeof group>,
+  { name, syncSetId, assetIds }: z.infer<typeof locationGroupData>,
   connector: SearchConnector,
 ): MutatePart[] {
-  const assetSet = connector.resourceName('assetSets', -1)
+  const assetSet = connector.toResourceName('assetSets', -1)
   return [
     {
-      origin: '',
+      callerField: '',
       operation: {
         assetSetOperation: {
           create: {
@@ -113,9 +113,9 @@ function buildParts(
       },
     },
     ...assetIds.map((id, index) => ({
-      origin: `locationAssetIds[${index}]`,
+      callerField: `locationAssetIds[${index}]`,
       operation: {
-        assetSetAssetOperation: { create: { assetSet, asset: connector.resourceName('assets', id) } },
+        assetSetAssetOperation: { create: { assetSet, asset: connector.toResourceName('assets', id) } },
       },
     })),
   ]

@@ -9,7 +9,7 @@ import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 
-const change = z.object({
+const budgetChangeData = z.object({
   campaignId: z.string(),
   /** The resource name of the budget. */
   budget: z.string(),
@@ -17,15 +17,15 @@ const change = z.object({
   toMicros: z.string(),
 })
 
-const setBudget = defineStep('search', 'set_budget', {
-  data: change,
+const setBudgetStep = defineStep('search', 'set_budget', {
+  dataSchema: budgetChangeData,
   async send(data, { connector }) {
     await connector.mutate([toMutatePart(data)])
     return { upstreamId: data.campaignId }
   },
   /** An amount that is neither old nor new was set by someone else and is not overwritten. */
   async reconcile({ campaignId, fromMicros, toMicros }, { connector }) {
-    const micros = (await connector.campaign(campaignId))?.campaignBudget?.amountMicros
+    const micros = (await connector.findCampaign(campaignId))?.campaignBudget?.amountMicros
     return reconcileValue(micros?.toString(), { from: fromMicros, to: toMicros }, campaignId)
   },
   raisesSpend: ({ fromMicros, toMicros }) => BigInt(toMicros) > BigInt(fromMicros),
@@ -35,7 +35,7 @@ const setBudget = defineStep('search', 'set_budget', {
 })
 
 export const edit_campaign = defineWrite('search/edit_campaign', {
-  steps: [setBudget],
+  steps: [setBudgetStep],
   target: ({ campaignId }) => `campaign/${campaignId}`,
 
   async plan({ campaignId, amount }, { connector }) {
@@ -46,7 +46,7 @@ export const edit_campaign = defineWrite('search/edit_campaign', {
   },
 
   async undo({ plan: { steps } }, { connector }) {
-    const [change] = setBudget.dataIn(steps)
+    const [change] = setBudgetStep.parsePlannedData(steps)
     if (!change || change.fromMicros === change.toMicros) throw undoRefusedError('it changed nothing.')
     const { campaignId, fromMicros, toMicros } = change
     const plan = await planBudget(connector, campaignId, () => BigInt(fromMicros))
@@ -63,7 +63,7 @@ async function planBudget(
   computeMicros: (unitMicros: bigint) => bigint,
 ): Promise<Plan> {
   const [campaignRow, unit] = await Promise.all([
-    connector.campaign(campaignId),
+    connector.findCampaign(campaignId),
     connector.billableUnitMicros(),
   ])
   const { currencyCode } = connector.selection
@@ -88,7 +88,7 @@ async function planBudget(
   const isEnabled = campaign.status === 'ENABLED'
   const description = `Set the daily budget of "${campaign.name}" from ${before} to ${after}.`
   return {
-    steps: [setBudget.plan(data, description)],
+    steps: [setBudgetStep.toPlannedStep(data, description)],
     before: { dailyBudget: before },
     after: { dailyBudget: after },
     spend: {
@@ -110,9 +110,9 @@ function createRejection(problem: string): ServiceError {
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignBudgetOperation */
-function toMutatePart({ budget, toMicros }: z.infer<typeof change>): MutatePart {
+function toMutatePart({ budget, toMicros }: z.infer<typeof budgetChangeData>): MutatePart {
   return {
-    origin: 'amount',
+    callerField: 'amount',
     operation: {
       campaignBudgetOperation: {
         updateMask: 'amountMicros',

@@ -7,11 +7,11 @@ const unitedStates = '2840'
 
 export const generate_keyword_ideas = handler(
   'search/generate_keyword_ideas',
-  async (body, { planner, refuse }) => {
-    if (!planner) throw refuse('KEYWORD_IDEAS_NOT_CONFIGURED')
+  async (body, { planner, createError }) => {
+    if (!planner) throw createError('KEYWORD_IDEAS_NOT_CONFIGURED')
     const { keyword, languageId: language = '', locationIds = [] } = body
     const toNotFoundError = (field: string, problem: string) =>
-      refuse('REFERENCE_NOT_FOUND', { field, values: { problem: `${field}: ${problem}` } })
+      createError('REFERENCE_NOT_FOUND', { field, values: { problem: `${field}: ${problem}` } })
     const geoTargetIds =
       locationIds.length === 0 ? [unitedStates] : [...new Set(locationIds.map(parseLocationId))]
 

@@ -3,11 +3,11 @@ import { toSearchServingState } from './searchServing.ts'
 
 export const get_ad_groups = handler(
   'search/get_ad_groups',
-  async ({ campaignId }, { connector, page, refuse }) => {
+  async ({ campaignId }, { connector, page, createError }) => {
     const paging = page.forList(campaignId)
     const adGroupPage = await connector.adGroups(campaignId, paging.position)
     if (!adGroupPage)
-      throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+      throw createError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
     return {
       adGroups: adGroupPage.rows.map(({ adGroup }) => ({
         id: adGroup.id,

@@ -1,10 +1,10 @@
 import { handler } from '../../pipeline/handler.ts'
 import { toSearchServingState } from './searchServing.ts'
 
-export const get_ads = handler('search/get_ads', async ({ campaignId }, { connector, page, refuse }) => {
+export const get_ads = handler('search/get_ads', async ({ campaignId }, { connector, page, createError }) => {
   const paging = page.forList(campaignId)
   const adPage = await connector.ads(campaignId, paging.position)
-  if (!adPage) throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+  if (!adPage) throw createError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
   return {
     ads: adPage.rows.map(({ adGroup, adGroupAd }) => ({
       id: adGroupAd.ad.id,

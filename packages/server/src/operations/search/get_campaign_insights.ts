@@ -3,10 +3,10 @@ import { buildCampaignInsights } from '../../reporting/campaignInsights.ts'
 
 export const get_campaign_insights = handler(
   'search/get_campaign_insights',
-  async (body, { connector, runtime, refuse }) => {
-    const campaignRow = await connector.campaign(body.campaignId)
+  async (body, { connector, runtime, createError }) => {
+    const campaignRow = await connector.findCampaign(body.campaignId)
     if (campaignRow === undefined)
-      throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+      throw createError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
     const { timeZone } = connector.selection
     const metrics = connector.metrics.bind(connector)
     const source = { campaignName: campaignRow.campaign.name, timeZone, now: runtime.now(), metrics }

@@ -2,7 +2,7 @@ import { handler } from '../../pipeline/handler.ts'
 import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
 import { formatMicros } from '../../platforms/search/amounts.ts'
 import { toSearchSchedule } from '../../platforms/search/campaignDates.ts'
-import { fromSearchStatus, platformStatus } from '../../platforms/search/status.ts'
+import { fromSearchStatus, searchStatusByName } from '../../platforms/search/status.ts'
 
 export const get_campaigns = handler('search/get_campaigns', async (body, { connector, page, runtime }) => {
   const { currencyCode, timeZone } = connector.selection
@@ -10,7 +10,7 @@ export const get_campaigns = handler('search/get_campaigns', async (body, { conn
   const status = body.status ?? toConfiguredStatus(servingStatus)
   // Reading the position validates the cursor before any call to the platform.
   const { position } = page
-  const campaignPage = await connector.campaigns(status && platformStatus[status], position)
+  const campaignPage = await connector.campaigns(status && searchStatusByName[status], position)
   const now = runtime.now()
   return {
     campaigns: campaignPage.rows

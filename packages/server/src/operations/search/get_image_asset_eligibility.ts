@@ -14,8 +14,8 @@ export const get_image_asset_eligibility = handler(
   'search/get_image_asset_eligibility',
   async (_body, { connector, runtime }) => {
     const { accountId } = connector.selection
-    const cached = connector.imageEligibility.get(accountId)
-    if (cached) return cached
+    const cachedEligibility = connector.imageEligibility.get(accountId)
+    if (cachedEligibility) return cachedEligibility
     const eligibility = await probeEligibility(connector, runtime.randomBytes(6).toString('hex'))
     connector.imageEligibility.set(accountId, eligibility)
     return eligibility
@@ -26,7 +26,7 @@ async function probeEligibility(connector: SearchConnector, marker: string) {
   const unit = await connector.billableUnitMicros()
   const data = blankPng(600, 314).toString('base64')
   const parts = buildCampaignParts(buildProbeCampaign(unit, marker), {
-    toResourceName: (collection, id) => connector.resourceName(collection, id),
+    toResourceName: (collection, id) => connector.toResourceName(collection, id),
     marker,
     budgetSuffix: marker.slice(0, 6),
     image: () => ({ data }),

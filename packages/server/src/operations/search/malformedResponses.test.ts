@@ -1,7 +1,11 @@
 // Tests every write of Google Ads with the malformed responses. All writes use one call, googleAds:mutate.
 
 import { expect } from 'vitest'
-import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
+import {
+  describeMalformedResponses,
+  undoWriteCall,
+  type WriteCall,
+} from '../../../testing/malformedResponses.ts'
 import { leadForm, postToPlatform, querySearchRows, useSearch } from '../../../testing/search.ts'
 import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 import type { TestResponse } from '../../../testing/service.ts'
@@ -103,7 +107,7 @@ const change = (
   },
 })
 
-describeMalformed(
+describeMalformedResponses(
   search,
   [
     creation('search/create_search_campaign, creating', 0),

@@ -7,26 +7,26 @@ import { defineStep } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
 import { toSearchBudget } from '../../platforms/search/rows.ts'
-import { fromSearchStatus, platformStatus } from '../../platforms/search/status.ts'
+import { fromSearchStatus, searchStatusByName } from '../../platforms/search/status.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 
-const change = z.object({
+const statusChangeData = z.object({
   id: z.string(),
   resourceName: z.string(),
   from: z.string(),
   to: z.enum(['ENABLED', 'PAUSED', 'REMOVED']),
 })
 
-export const setSearchStatus = defineStep('search', 'change', {
-  data: change,
+export const setSearchStatusStep = defineStep('search', 'change', {
+  dataSchema: statusChangeData,
   async send(data, { connector }) {
     if (data.from !== data.to) await connector.mutate([toMutatePart(data)])
     return { upstreamId: data.id }
   },
   async reconcile({ id, from, to }, { connector }) {
-    return reconcileValue((await connector.campaign(id))?.campaign.status, { from, to }, id)
+    return reconcileValue((await connector.findCampaign(id))?.campaign.status, { from, to }, id)
   },
-  readsBack: true,
+  needsVerification: true,
   raisesSpend: ({ to }) => to === 'ENABLED',
   async validate(data, { connector }) {
     if (data.from !== data.to) await connector.validate([toMutatePart(data)])
@@ -36,17 +36,17 @@ export const setSearchStatus = defineStep('search', 'change', {
 export async function planSearchStatus(
   connector: SearchConnector,
   campaignId: string,
-  status: keyof typeof platformStatus,
+  status: keyof typeof searchStatusByName,
 ): Promise<Plan> {
-  const campaignRow = await connector.campaign(campaignId)
-  const to = platformStatus[status]
+  const campaignRow = await connector.findCampaign(campaignId)
+  const to = searchStatusByName[status]
   // A removed campaign cannot be restored. Removing a removed campaign changes nothing.
   if (!campaignRow || (campaignRow.campaign.status === 'REMOVED' && to !== 'REMOVED'))
     throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
   const { id, resourceName, name, status: from } = campaignRow.campaign
   const description = `Change the campaign "${name}" from ${fromSearchStatus(from)} to ${status}.`
   return {
-    steps: [setSearchStatus.plan({ id, resourceName, from, to }, description)],
+    steps: [setSearchStatusStep.toPlannedStep({ id, resourceName, from, to }, description)],
     before: { status: fromSearchStatus(from) },
     after: { status },
     spend: {
@@ -61,9 +61,9 @@ export async function planSearchStatus(
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignOperation */
-function toMutatePart({ resourceName, to }: z.infer<typeof change>): MutatePart {
+function toMutatePart({ resourceName, to }: z.infer<typeof statusChangeData>): MutatePart {
   return {
-    origin: 'status',
+    callerField: 'status',
     operation: {
       campaignOperation:
         to === 'REMOVED'

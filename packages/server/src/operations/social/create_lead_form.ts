@@ -23,8 +23,8 @@ const leadFormData = z.object({
  * Form names are unique per page. The planned name was unused, so the form that has it now was created by
  * this write.
  */
-const createForm = defineStep('social', 'create', {
-  data: leadFormData,
+const createFormStep = defineStep('social', 'create', {
+  dataSchema: leadFormData,
   async send({ follow_up_action_url: followUp, questions, ...data }, { connector }) {
     const formQuestions = questions.map(({ label, options, ...question }) => ({
       ...question,
@@ -48,13 +48,13 @@ const createForm = defineStep('social', 'create', {
 })
 
 export const create_lead_form = defineWrite('social/create_lead_form', {
-  replayForMs: 60_000,
-  steps: [createForm],
+  replayWindowMs: 60_000,
+  steps: [createFormStep],
 
   async plan(body, { connector }) {
     const [forms, areTermsAccepted] = await Promise.all([
       connector.leads.listForms(),
-      connector.leadTermsAccepted(),
+      connector.hasAcceptedLeadTerms(),
     ])
     const { page } = connector.selection
     if (areTermsAccepted === false) {
@@ -66,10 +66,10 @@ export const create_lead_form = defineWrite('social/create_lead_form', {
       forms.map((form) => form.name),
     )
     const description = `Create the lead form ${JSON.stringify(name)} on the page ${JSON.stringify(page.name)}. It cannot be changed later.`
-    return { steps: [createForm.plan(toFormData(body, name), description)] }
+    return { steps: [createFormStep.toPlannedStep(toFormData(body, name), description)] }
   },
 
-  results: (done) => ({ leadFormId: createForm.outcomesIn(done)[0]?.upstreamId ?? '' }),
+  results: (doneSteps) => ({ leadFormId: createFormStep.collectOutcomes(doneSteps)[0]?.upstreamId ?? '' }),
 })
 
 function toFormData(body: Body<'social/create_lead_form'>, name: string): z.infer<typeof leadFormData> {

@@ -15,8 +15,8 @@ const eventByType = {
  */
 const maxClockSkewSeconds = 60
 
-const createAudience = defineStep('social', 'create_audience', {
-  data: z.object({
+const createAudienceStep = defineStep('social', 'create_audience', {
+  dataSchema: z.object({
     name: z.string(),
     description: z.string(),
     event: z.string(),
@@ -32,8 +32,8 @@ const createAudience = defineStep('social', 'create_audience', {
 })
 
 export const create_leadform_audience = defineWrite('social/create_leadform_audience', {
-  replayForMs: 60_000,
-  steps: [createAudience],
+  replayWindowMs: 60_000,
+  steps: [createAudienceStep],
 
   async plan({ name, description, type, leadFormIds }, { connector }) {
     const liveForms = (await connector.leadForms()).filter(({ status }) => status !== 'DELETED')
@@ -47,12 +47,12 @@ export const create_leadform_audience = defineWrite('social/create_leadform_audi
     const event = eventByType[type]
     const stepDescription = `Create the audience ${JSON.stringify(name)} of people with the event ${event} on ${leadFormIds.length} lead forms within 90 days.`
     return {
-      steps: [createAudience.plan({ name, description, event, leadFormIds }, stepDescription)],
+      steps: [createAudienceStep.toPlannedStep({ name, description, event, leadFormIds }, stepDescription)],
       after: { event, leadFormIds },
     }
   },
 
-  results: (done, { name }) => ({
-    audience: { id: createAudience.outcomesIn(done)[0]?.upstreamId ?? '', name },
+  results: (doneSteps, { name }) => ({
+    audience: { id: createAudienceStep.collectOutcomes(doneSteps)[0]?.upstreamId ?? '', name },
   }),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { runFreshRound } from '../../../testing/freshRound.ts'
+import { pollTwice } from '../../../testing/freshRound.ts'
 import { listAllLeads } from '../../../testing/leads.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { isVariedRun, useService } from '../../../testing/service.ts'
@@ -23,7 +23,7 @@ describe(operation, () => {
   test('creates a test lead with the given answers, which the list of leads marks as a test [R4.add.social-create_test_lead, R4.add.social-create_test_lead.results]', async () => {
     const formId = await newForm('Tried once')
     // The background reader has finished, so it does not interfere with the test.
-    await runFreshRound(social.service.app.leadReader)
+    await pollTwice(social.service.app.leadReader)
     const response = await social.callRecorded(operation, { formId, fields })
     expectSuccess(operation, response)
     expect(response.results.testLeadId).toMatch(/^\d+$/)
@@ -45,11 +45,11 @@ describe(operation, () => {
 
   test('emits lead.received for the test lead at the next poll although Meta sends no notification', async () => {
     const formId = await newForm('Tried at once')
-    await runFreshRound(social.service.app.leadReader)
+    await pollTwice(social.service.app.leadReader)
     const { resume } = (await social.service.call('event/list_events', { from: 'now' })).results
     expectSuccess(operation, await social.call(operation, { formId, fields }))
     const types = ['lead.received'] as const
-    await runFreshRound(social.service.app.leadReader)
+    await pollTwice(social.service.app.leadReader)
     const received = (
       await social.service.call('event/list_events', { types: [...types], pagination: resume })
     ).results

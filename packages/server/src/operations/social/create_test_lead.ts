@@ -2,12 +2,12 @@ import type { Body } from '@adrail/contract'
 import { z } from 'zod'
 import { undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
-import { canonicalFieldName } from '../../leads/leadAdapter.ts'
+import { toCanonicalFieldName } from '../../leads/leadAdapter.ts'
 import type { LeadFormWithQuestions } from '../../platforms/social/pageLeads.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 
-const removeLead = defineStep('social', 'remove', {
-  data: z.object({ formId: z.string(), id: z.string() }),
+const removeLeadStep = defineStep('social', 'remove', {
+  dataSchema: z.object({ formId: z.string(), id: z.string() }),
   async send({ id }, { connector }) {
     await connector.leads.deleteLead(id)
     return { upstreamId: id }
@@ -22,8 +22,8 @@ const removeLead = defineStep('social', 'remove', {
  * A form has at most one test lead at a time, so a resend cannot create a second one. A test lead that is
  * not in `before` was created by this write.
  */
-const createLead = defineStep('social', 'create', {
-  data: z.object({
+const createLeadStep = defineStep('social', 'create', {
+  dataSchema: z.object({
     formId: z.string(),
     before: z.array(z.string()),
     answers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
@@ -40,10 +40,10 @@ const createLead = defineStep('social', 'create', {
 })
 
 export const create_test_lead = defineWrite('social/create_test_lead', {
-  replayForMs: 60_000,
+  replayWindowMs: 60_000,
   createsLeads: true,
   target: ({ formId }) => `leadForm/${formId}`,
-  steps: [removeLead, createLead],
+  steps: [removeLeadStep, createLeadStep],
 
   async plan({ formId, fields, replace }, { connector }) {
     const form = (await connector.leads.listForms()).find(({ id }) => id === formId)
@@ -61,20 +61,22 @@ export const create_test_lead = defineWrite('social/create_test_lead', {
     const description = `Create a test lead on the form ${JSON.stringify(form.name)}.`
     return {
       steps: [
-        ...before.map((id) => removeLead.plan({ formId, id }, `Delete the test lead ${id} of the form.`)),
-        createLead.plan({ formId, before, answers }, description),
+        ...before.map((id) =>
+          removeLeadStep.toPlannedStep({ formId, id }, `Delete the test lead ${id} of the form.`),
+        ),
+        createLeadStep.toPlannedStep({ formId, before, answers }, description),
       ],
     }
   },
 
-  async undo({ done, body: { formId } }, { connector }) {
-    const [{ upstreamId: id = '' } = {}] = createLead.outcomesIn(done)
+  async undo({ doneSteps, body: { formId } }, { connector }) {
+    const [{ upstreamId: id = '' } = {}] = createLeadStep.collectOutcomes(doneSteps)
     if (!(await connector.leads.listTestIds(formId)).has(id))
       throw undoRefusedError('the test lead is gone already.')
-    return { steps: [removeLead.plan({ formId, id }, `Delete the test lead ${id}.`)] }
+    return { steps: [removeLeadStep.toPlannedStep({ formId, id }, `Delete the test lead ${id}.`)] }
   },
 
-  results: (done) => ({ testLeadId: createLead.outcomesIn(done)[0]?.upstreamId ?? '' }),
+  results: (doneSteps) => ({ testLeadId: createLeadStep.collectOutcomes(doneSteps)[0]?.upstreamId ?? '' }),
 })
 
 /** Maps the field names that adrail reports leads under to the keys of the form's questions. */
@@ -84,7 +86,7 @@ function toLeadAnswers(
 ) {
   const keyByFieldName = new Map(
     questions.map(({ key = '', type = 'CUSTOM' }) => [
-      type === 'CUSTOM' ? key : canonicalFieldName(type),
+      type === 'CUSTOM' ? key : toCanonicalFieldName(type),
       key,
     ]),
   )

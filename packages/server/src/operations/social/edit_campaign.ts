@@ -15,9 +15,9 @@ import { createSocialRejection, requireNotDeletedCampaign } from './campaignErro
 
 const maxChangesPerHour = 4
 
-const setBudget = defineStep('social', 'set_budget', {
+const setBudgetStep = defineStep('social', 'set_budget', {
   /** Amounts in the currency's smallest units. */
-  data: z.object({
+  dataSchema: z.object({
     kind: z.enum(['campaign', 'ad set']),
     id: z.string(),
     from: z.string(),
@@ -62,8 +62,8 @@ async function readDailyBudget(connector: SocialConnector, id: string): Promise<
 
 export const edit_campaign = defineWrite('social/edit_campaign', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  finishesLate: true,
-  steps: [setBudget],
+  completesAfterDeadline: true,
+  steps: [setBudgetStep],
 
   async plan({ campaignId, amount }, { connector, runtime }) {
     const { currencyCode } = connector.selection
@@ -81,7 +81,7 @@ export const edit_campaign = defineWrite('social/edit_campaign', {
   },
 
   async undo({ body: { campaignId }, plan: { steps } }, { connector, runtime }) {
-    const plannedChanges = setBudget.dataIn(steps)
+    const plannedChanges = setBudgetStep.parsePlannedData(steps)
     if (plannedChanges.length === 0) throw undoRefusedError('it changed nothing.')
     const current = await connector.campaignBudgets(campaignId)
     requireNotDeletedCampaign(current.campaign)
@@ -124,7 +124,7 @@ function planBudgets(
     steps: budgetChanges
       .filter(isChanged)
       .map(({ kind, id, name, from, to }) =>
-        setBudget.plan(
+        setBudgetStep.toPlannedStep(
           { kind, id, from: String(from), to: String(to) },
           `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${formatAmount(from)} to ${formatAmount(to)} ${currencyCode}.`,
         ),
@@ -174,12 +174,12 @@ function requireMinimum(
   formatAmount: (units: bigint) => string,
 ): void {
   const minimum = /^\d{1,18}$/.test(selection.minDailyBudget) ? BigInt(selection.minDailyBudget) : 0n
-  const tooLow = budgetChanges.find(({ to }) => to < minimum)
-  if (!tooLow) return
+  const insufficientChange = budgetChanges.find(({ to }) => to < minimum)
+  if (!insufficientChange) return
   const problem =
-    tooLow.kind === 'campaign'
+    insufficientChange.kind === 'campaign'
       ? `it must be at least ${formatAmount(minimum)} a day.`
-      : `its share for ad set ${JSON.stringify(tooLow.name)} would be ${formatAmount(tooLow.to)}, and each ad set needs at least ${formatAmount(minimum)} a day.`
+      : `its share for ad set ${JSON.stringify(insufficientChange.name)} would be ${formatAmount(insufficientChange.to)}, and each ad set needs at least ${formatAmount(minimum)} a day.`
   throw new ServiceError('BUDGET_TOO_LOW', { field: 'amount', values: { platform: 'social', problem } })
 }
 

@@ -27,7 +27,7 @@ export const get_campaign_insights = handler(
     const periods = hasRange ? computePeriods(startDate, endDate, today) : 'all'
     const insights = await connector.insights({ campaignId, periods })
 
-    const costs = createInsightsCostFormat(
+    const costFormat = createInsightsCostFormat(
       currencySymbol,
       clientCostAdjustment.percentage,
       currencyDecimals(currencyCode),
@@ -38,7 +38,7 @@ export const get_campaign_insights = handler(
       ? describeMissingDays(startDate, today, insights.narrowedTo)
       : undefined
     return {
-      insights: await assembleInsights(insights, { costs, days, previousSince }, runtime),
+      insights: await assembleInsights(insights, { costFormat, days, previousSince }, runtime),
       ...(missingDaysWarning === undefined ? {} : { warnings: [missingDaysWarning] }),
     }
   },
@@ -46,7 +46,7 @@ export const get_campaign_insights = handler(
 )
 
 interface AssemblyOptions {
-  readonly costs: InsightsCostFormat
+  readonly costFormat: InsightsCostFormat
   readonly days: InsightsStatsInput['days']
   /** First day of the comparison period. Undefined when there is none. */
   readonly previousSince: string | undefined
@@ -61,13 +61,13 @@ type Ads = Record<string, { name: string; stats: InsightsStats }>
 
 async function assembleInsights(insights: InsightsResult, options: AssemblyOptions, runtime: Runtime) {
   const { campaignName } = insights
-  const { costs, days } = options
+  const { costFormat, days } = options
   const computeStats = (
     periodRows: PeriodRows | undefined,
     rankings: InsightsRow | undefined,
   ): InsightsStats => {
     const input = { row: periodRows?.current, previous: periodRows?.previous, rankings, campaignName, days }
-    return toInsightsStats(input, costs)
+    return toInsightsStats(input, costFormat)
   }
 
   const adRowsById = await indexRows(({ ad_id = '' }) => ad_id, insights.adRows, options, runtime)

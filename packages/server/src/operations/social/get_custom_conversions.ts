@@ -11,10 +11,10 @@ const salesEvents = new Set(
 
 export const get_custom_conversions = handler(
   'social/get_custom_conversions',
-  async ({ pixelId, campaignType }, { connector, runtime, refuse }) => {
+  async ({ pixelId, campaignType }, { connector, runtime, createError }) => {
     const conversionData = await connector.conversions(pixelId, pixelStatsStart(runtime.now()))
     if (!conversionData)
-      throw refuse('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
+      throw createError('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
 
     const standardConversions = Object.entries(standardEvents)
       .filter(([, value]) => campaignType === 'CONVERSIONS' || salesEvents.has(value))

@@ -7,19 +7,19 @@ type Post = Results<'social/get_page_posts'>['posts'][number]
 
 export const get_page_posts = handler(
   'social/get_page_posts',
-  async ({ platform }, { connector, page, refuse }) => {
+  async ({ platform }, { connector, page, createError }) => {
     if (platform === 'SOCIAL_A') {
       const paging = page.forList(`page ${connector.selection.page.id}`)
       const postPage = await connector.pagePosts(paging.position)
       return { posts: postPage.rows.map(toPagePost), pagination: paging.neighborCursors(postPage) }
     }
     const { photoAccount } = connector.selection
-    if (!photoAccount) throw refuse('SECONDARY_ACCOUNT_MISSING')
+    if (!photoAccount) throw createError('SECONDARY_ACCOUNT_MISSING')
     const paging = page.forList(`photo ${photoAccount.id}`)
     const photoPage = await connector.photoPosts(photoAccount.id, paging.position)
     const posts = photoPage.rows.map(toPhotoPost)
     // The API of the photo network does not report image sizes.
-    const sizeByPostId = await connector.sizes(new Map(posts.map(({ id, image }) => [id, image])))
+    const sizeByPostId = await connector.readImageSizes(new Map(posts.map(({ id, image }) => [id, image])))
     return {
       posts: posts.map((post) => ({ ...post, ...sizeByPostId.get(post.id) })),
       pagination: paging.neighborCursors(photoPage),

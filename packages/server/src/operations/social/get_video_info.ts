@@ -2,30 +2,33 @@ import { handler } from '../../pipeline/handler.ts'
 import type { VideoRow } from '../../platforms/social/rows.ts'
 import { formatUtcTime } from './utcTime.ts'
 
-export const get_video_info = handler('social/get_video_info', async ({ videoId }, { connector, refuse }) => {
-  const row = await connector.video(videoId)
-  if (!row) throw refuse('OBJECT_NOT_FOUND', { field: 'videoId', values: { platform: 'social' } })
-  const { video_status = '', uploading_phase, processing_phase, publishing_phase } = row.status ?? {}
-  const warnings = listProblems([uploading_phase, processing_phase, publishing_phase])
-  return {
-    video: {
-      id: row.id,
-      source: row.source ?? '',
-      thumbnails: { data: (row.thumbnails ?? []).map(toThumbnail) },
-      status: {
-        video_status,
-        uploading_phase: { status: uploading_phase?.status ?? '' },
-        processing_phase: { status: processing_phase?.status ?? '' },
-        publishing_phase: {
-          status: publishing_phase?.status ?? '',
-          publish_status: publishing_phase?.publish_status ?? '',
-          publish_time: formatUtcTime(publishing_phase?.publish_time),
+export const get_video_info = handler(
+  'social/get_video_info',
+  async ({ videoId }, { connector, createError }) => {
+    const row = await connector.findVideoById(videoId)
+    if (!row) throw createError('OBJECT_NOT_FOUND', { field: 'videoId', values: { platform: 'social' } })
+    const { video_status = '', uploading_phase, processing_phase, publishing_phase } = row.status ?? {}
+    const warnings = listProblems([uploading_phase, processing_phase, publishing_phase])
+    return {
+      video: {
+        id: row.id,
+        source: row.source ?? '',
+        thumbnails: { data: (row.thumbnails ?? []).map(toThumbnail) },
+        status: {
+          video_status,
+          uploading_phase: { status: uploading_phase?.status ?? '' },
+          processing_phase: { status: processing_phase?.status ?? '' },
+          publishing_phase: {
+            status: publishing_phase?.status ?? '',
+            publish_status: publishing_phase?.publish_status ?? '',
+            publish_time: formatUtcTime(publishing_phase?.publish_time),
+          },
         },
       },
-    },
-    ...(warnings.length > 0 ? { warnings } : {}),
-  }
-})
+      ...(warnings.length > 0 ? { warnings } : {}),
+    }
+  },
+)
 
 function toThumbnail(row: NonNullable<VideoRow['thumbnails']>[number]) {
   return {

@@ -48,13 +48,13 @@ export interface InsightsStatsInput {
 
 export function toInsightsStats(
   { row, previous, rankings, campaignName, days }: InsightsStatsInput,
-  costs: InsightsCostFormat,
+  costFormat: InsightsCostFormat,
 ): InsightsStats {
   const actions = toActionPairs(row?.actions)
   const findActionCount = (type: string) => actions.find((pair) => pair.action_type === type)?.value ?? '0'
-  const unitDecimals = Math.max(2, costs.decimals)
+  const unitDecimals = Math.max(2, costFormat.decimals)
   const formatCost = (value = '', decimals = unitDecimals) =>
-    `${costs.symbol}${formatProduct(value, costs.factor, decimals)}`
+    `${costFormat.symbol}${formatProduct(value, costFormat.factor, decimals)}`
   const previousCpm = parseDecimalOrZero(previous?.cpm)
   const conversions = sumConversions(row, actions)
   return {
@@ -64,9 +64,9 @@ export function toInsightsStats(
     cpc: formatCost(row?.cpc),
     ctr: row?.ctr === undefined ? '0' : formatProduct(row.ctr, one, 2),
     clicks: row?.clicks || '0',
-    spend: formatCost(row?.spend, costs.decimals),
+    spend: formatCost(row?.spend, costFormat.decimals),
     conversions: formatDecimal(conversions),
-    cost_per_conversion: `${costs.symbol}${formatCostPer(conversions, row?.spend, costs.factor, unitDecimals)}`,
+    cost_per_conversion: `${costFormat.symbol}${formatCostPer(conversions, row?.spend, costFormat.factor, unitDecimals)}`,
     conversion_rate_ranking: rankings?.conversion_rate_ranking || 'UNKNOWN',
     quality_ranking: rankings?.quality_ranking || 'UNKNOWN',
     date_start: row?.date_start || days.since,

@@ -2,7 +2,11 @@
 
 import { expect } from 'vitest'
 import { leadSubscription } from '../../../testing/leadSubscription.ts'
-import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
+import {
+  describeMalformedResponses,
+  undoWriteCall,
+  type WriteCall,
+} from '../../../testing/malformedResponses.ts'
 import type { TestResponse } from '../../../testing/service.ts'
 import { springCampaignId, useSocial } from '../../../testing/social.ts'
 import {
@@ -143,7 +147,7 @@ const budget = (call: string, campaignId: string): WriteCall => ({
   },
 })
 
-describeMalformed(
+describeMalformedResponses(
   social,
   [
     creation('batch', 1),

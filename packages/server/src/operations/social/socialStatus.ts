@@ -9,8 +9,8 @@ import { toCampaignBudget } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { requireNotDeletedCampaign } from './campaignErrors.ts'
 
-export const setSocialStatus = defineStep('social', 'set_status', {
-  data: z.object({ id: z.string(), from: z.string(), to: z.string() }),
+export const setSocialStatusStep = defineStep('social', 'set_status', {
+  dataSchema: z.object({ id: z.string(), from: z.string(), to: z.string() }),
   async send({ id, to }, { connector }) {
     await connector.update(id, { status: to })
     return { upstreamId: id }
@@ -18,7 +18,7 @@ export const setSocialStatus = defineStep('social', 'set_status', {
   async reconcile({ id, from, to }, { connector }) {
     return reconcileValue((await connector.campaignStatus(id)).status, { from, to }, id)
   },
-  readsBack: true,
+  needsVerification: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
   async validate({ id, to }, { connector }) {
     await connector.update(id, { status: to }, { rehearsal: true })
@@ -37,7 +37,7 @@ export async function planSocialStatus(
   const { currencyCode } = connector.selection
   const description = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
   return {
-    steps: from === status ? [] : [setSocialStatus.plan({ id, from, to: status }, description)],
+    steps: from === status ? [] : [setSocialStatusStep.toPlannedStep({ id, from, to: status }, description)],
     before: { status: from },
     after: { status },
     spend: {

@@ -1,15 +1,15 @@
 import { planStatusUndo } from '../../journal/undoPlans.ts'
 import { defineWrite } from '../../journal/write.ts'
-import { planSocialStatus, setSocialStatus } from './socialStatus.ts'
+import { planSocialStatus, setSocialStatusStep } from './socialStatus.ts'
 
 export const update_campaign_status = defineWrite('social/update_campaign_status', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  steps: [setSocialStatus],
+  steps: [setSocialStatusStep],
   plan: async ({ campaignId, status }, { connector }) =>
     await planSocialStatus(connector, campaignId, status),
   results: () => ({}),
   undo: async ({ plan: { steps } }, { connector }) =>
-    await planStatusUndo(setSocialStatus.dataIn(steps), 'DELETED', (id, status) =>
+    await planStatusUndo(setSocialStatusStep.parsePlannedData(steps), 'DELETED', (id, status) =>
       planSocialStatus(connector, id, status),
     ),
 })

@@ -4,30 +4,30 @@ import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.
 import { isInternalName, isPublicAddress } from '../../platforms/connector-kit/addresses.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 
-const uploadVideo = defineStep('social', 'upload_video', {
+const uploadVideoStep = defineStep('social', 'upload_video', {
   /** `name` is empty when the caller provides no name. */
-  data: z.object({ url: z.string(), name: z.string() }),
-  creates: true,
+  dataSchema: z.object({ url: z.string(), name: z.string() }),
+  createsMarkedObject: true,
   async send({ url, name }, { connector, marker }) {
     return { upstreamId: await connector.uploadVideo(url, name, marker) }
   },
   async reconcile(_, context) {
-    return reconcileCreation(await context.connector.findVideo(context.marker), context)
+    return reconcileCreation(await context.connector.findVideoByMarker(context.marker), context)
   },
 })
 
 export const upload_video = defineWrite('social/upload_video', {
-  replayForMs: 60_000,
-  steps: [uploadVideo],
+  replayWindowMs: 60_000,
+  steps: [uploadVideoStep],
 
   async plan({ url, name = '' }, { connector }) {
     requirePublicUrl(url, connector.sandboxOrigin)
     const { adAccountId } = connector.selection
     const description = `Hand the video at ${new URL(url).host} to ad account ${adAccountId}.`
-    return { steps: [uploadVideo.plan({ url, name }, description)], after: { adAccountId } }
+    return { steps: [uploadVideoStep.toPlannedStep({ url, name }, description)], after: { adAccountId } }
   },
 
-  results: (done) => ({ videoId: uploadVideo.outcomesIn(done)[0]?.upstreamId ?? '' }),
+  results: (doneSteps) => ({ videoId: uploadVideoStep.collectOutcomes(doneSteps)[0]?.upstreamId ?? '' }),
 })
 
 /** Rejects URLs of internal addresses, although the platform and not adrail fetches the video. */

@@ -5,7 +5,7 @@ import { loadUserRecord } from './userRecord.ts'
 
 export const create_user = handler('user/create_user', async ({ name, email = '', externalId = '' }, ctx) => {
   const { user, created } = await ctx.store.db.transaction().execute(async (transaction) => {
-    const inserted = await insertUser(transaction, {
+    const insertResult = await insertUser(transaction, {
       workspace_id: ctx.caller.workspaceId,
       id: makeId('usr', ctx.runtime),
       name,
@@ -13,8 +13,8 @@ export const create_user = handler('user/create_user', async ({ name, email = ''
       external_id: externalId,
       created_at: ctx.runtime.now(),
     })
-    if (inserted.created) await ctx.record(transaction, { subject: inserted.user.id })
-    return inserted
+    if (insertResult.created) await ctx.recordAuditEntry(transaction, { subject: insertResult.user.id })
+    return insertResult
   })
   return { user: await loadUserRecord(user, ctx), created }
 })

@@ -17,13 +17,13 @@ export const delete_user = handler('user/delete_user', async ({ userId }, ctx) =
     // After a crash, or while writes of the user are in progress, the journal's maintenance erases the rest.
     const deleted_at = ctx.runtime.now()
     await insertErasure(transaction, { workspace_id: workspaceId, user_id: userId, deleted_at })
-    await ctx.record(transaction, { subject: userId, eventData: {} })
+    await ctx.recordAuditEntry(transaction, { subject: userId, eventData: {} })
     return lateConnections
   })
   ctx.users.invalidate(workspaceId, userId)
   // Another request deleted the user after the check.
-  if (!endedConnections) throw ctx.refuse('USER_NOT_FOUND')
-  await ctx.connections.finalizeEnded(endedConnections)
+  if (!endedConnections) throw ctx.createError('USER_NOT_FOUND')
+  await ctx.connections.finalizeEndedConnections(endedConnections)
   await inBatches(ctx.runtime.yieldToLoop, (maxRows) =>
     eraseRequests(ctx.store.db, workspaceId, userId, maxRows),
   )

@@ -21,8 +21,8 @@ export async function loadUserRecord(
 const recordCache = new WeakMap<readonly ConnectionWithHealth[], { user: User; record: UserRecord }>()
 
 export function toUserRecord(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
-  const cached = recordCache.get(connections)
-  if (cached?.user === user) return cached.record
+  const cacheEntry = recordCache.get(connections)
+  if (cacheEntry?.user === user) return cacheEntry.record
   const record = {
     userId: user.id,
     name: user.name,

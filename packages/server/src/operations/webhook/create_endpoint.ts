@@ -3,24 +3,24 @@ import { makeId } from '../../runtime/runtime.ts'
 import { findLastEventSeq } from '../../store/events.ts'
 import { countEndpoints, insertEndpoint, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
 import { encryptFirstSecret } from '../../webhooks/endpointSecrets.ts'
-import { generateSecret } from '../../webhooks/signature.ts'
+import { generateWebhookSecret } from '../../webhooks/signature.ts'
 import { toEndpointRecord } from './endpointRecord.ts'
 
-const limit = 100
+const maxEndpoints = 100
 
 export const create_endpoint = handler(
   'webhook/create_endpoint',
   async ({ url, types = [], description = '' }, ctx) => {
     const { workspaceId } = ctx.caller
-    if (!(await ctx.webhooks.postFor(workspaceId).canReach(url)))
-      throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
-    const secret = generateSecret(ctx.runtime)
+    if (!(await ctx.webhooks.getPostClient(workspaceId).canReach(url)))
+      throw ctx.createError('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
+    const secret = generateWebhookSecret(ctx.runtime)
     const endpointKey = { id: makeId('whe', ctx.runtime), workspace_id: workspaceId }
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
       // Recording locks the workspace's head, so concurrent creations are counted one after the other.
-      await ctx.record(transaction, { subject: endpointKey.id, after: { url, types } })
-      if ((await countEndpoints(transaction, workspaceId)) >= limit)
-        throw ctx.refuse('ENDPOINT_LIMIT_REACHED', { values: { limit } })
+      await ctx.recordAuditEntry(transaction, { subject: endpointKey.id, after: { url, types } })
+      if ((await countEndpoints(transaction, workspaceId)) >= maxEndpoints)
+        throw ctx.createError('ENDPOINT_LIMIT_REACHED', { values: { limit: maxEndpoints } })
       const endpointRow: WebhookEndpoint = {
         ...endpointKey,
         url,

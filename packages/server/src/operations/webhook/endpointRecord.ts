@@ -1,11 +1,11 @@
 // Converts webhook endpoints to response records.
 
-import type { ResultsWithoutRecord } from '@adrail/contract'
+import type { HandlerOutput } from '@adrail/contract'
 import type { HandlerContext } from '../../pipeline/handler.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
-import { findEndpoint, parseTypes, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
+import { findEndpoint, parseEventTypes, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
 
-type EndpointRecord = ResultsWithoutRecord<'webhook/list_endpoints'>['endpoints'][number]
+type EndpointRecord = HandlerOutput<'webhook/list_endpoints'>['endpoints'][number]
 
 /**
  * A URL can contain a secret of the receiver, so the record contains the URL only for keys that may change
@@ -19,7 +19,7 @@ export function toEndpointRecord(
   return {
     endpointId: id,
     url: scopes.has('admin') ? url : '',
-    types: parseTypes(endpoint),
+    types: parseEventTypes(endpoint),
     description,
     status,
     reason,
@@ -30,10 +30,14 @@ export function toEndpointRecord(
 
 /** Throws `ENDPOINT_NOT_FOUND` if the workspace has no such endpoint. */
 export async function requireEndpoint(
-  { store, caller, refuse }: Pick<HandlerContext<'webhook/delete_endpoint'>, 'store' | 'caller' | 'refuse'>,
+  {
+    store,
+    caller,
+    createError,
+  }: Pick<HandlerContext<'webhook/delete_endpoint'>, 'store' | 'caller' | 'createError'>,
   endpointId: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(store.db, caller.workspaceId, endpointId)
-  if (!endpoint) throw refuse('ENDPOINT_NOT_FOUND')
+  if (!endpoint) throw createError('ENDPOINT_NOT_FOUND')
   return endpoint
 }

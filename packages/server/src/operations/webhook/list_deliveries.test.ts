@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { runFreshRound } from '../../../testing/freshRound.ts'
+import { pollTwice } from '../../../testing/freshRound.ts'
 import { useReceiver } from '../../../testing/receiver.ts'
 import { useService } from '../../../testing/service.ts'
 import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.ts'
@@ -35,7 +35,7 @@ test('webhook/list_deliveries returns each delivery once, newest first, on pages
   expect(results.deliveries).toEqual([])
 
   service.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await runFreshRound(service.app.pruning)
+  await pollTwice(service.app.pruning)
   expect((await page()).ids).toEqual([])
 })
 

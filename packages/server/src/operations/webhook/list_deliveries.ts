@@ -2,7 +2,7 @@ import { handler } from '../../pipeline/handler.ts'
 import { keysetPage } from '../../pipeline/keyset.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
 import { type ListedDelivery, listDeliveries } from '../../store/webhookDeliveries.ts'
-import { messageBody, toDeliveredEvent } from '../../webhooks/sendMessage.ts'
+import { serializeMessage, toDeliveredEvent } from '../../webhooks/sendMessage.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const list_deliveries = handler('webhook/list_deliveries', async ({ endpointId, state }, ctx) => {
@@ -34,5 +34,5 @@ export const list_deliveries = handler('webhook/list_deliveries', async ({ endpo
 
 function formatPayload(delivery: ListedDelivery): string {
   const event = toDeliveredEvent(delivery)
-  return event ? messageBody(event) : ''
+  return event ? serializeMessage(event) : ''
 }

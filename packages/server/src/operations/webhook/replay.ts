@@ -11,12 +11,12 @@ export const replay = handler(
   async ({ endpointId, eventId, since = '', includeDelivered }, ctx) => {
     const { workspaceId } = ctx.caller
     const endpoint = await requireEndpoint(ctx, endpointId)
-    if (endpoint.status === 'disabled') throw ctx.refuse('ENDPOINT_DISABLED')
+    if (endpoint.status === 'disabled') throw ctx.createError('ENDPOINT_DISABLED')
     return await ctx.store.db.transaction().execute(async (transaction) => {
       const events = eventId === undefined ? await rewind(transaction) : await redeliver(transaction, eventId)
       // The record is written last because it locks the workspace's head. A transaction that holds this
       // lock must not wait for another lock.
-      await ctx.record(transaction, {
+      await ctx.recordAuditEntry(transaction, {
         subject: endpointId,
         after: eventId === undefined ? { since, includeDelivered } : { eventId },
       })
@@ -25,7 +25,7 @@ export const replay = handler(
 
     async function redeliver(transaction: Db, id: string): Promise<number> {
       if (!(await redeliverEvent(transaction, endpoint, id, ctx.runtime.now())))
-        throw ctx.refuse('EVENT_NOT_FOUND')
+        throw ctx.createError('EVENT_NOT_FOUND')
       return 1
     }
 

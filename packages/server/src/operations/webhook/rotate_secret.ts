@@ -3,19 +3,20 @@ import { hourMs } from '../../runtime/durations.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
 import { replaceSecrets } from '../../store/webhookEndpoints.ts'
 import { encryptRotatedSecrets } from '../../webhooks/endpointSecrets.ts'
-import { generateSecret } from '../../webhooks/signature.ts'
+import { generateWebhookSecret } from '../../webhooks/signature.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const rotate_secret = handler('webhook/rotate_secret', async ({ endpointId, overlapHours }, ctx) => {
   const now = ctx.runtime.now()
   const until = now + overlapHours * hourMs
-  const secret = generateSecret(ctx.runtime)
+  const secret = generateWebhookSecret(ctx.runtime)
   for (;;) {
     const endpoint = await requireEndpoint(ctx, endpointId)
     const secrets = encryptRotatedSecrets(ctx.webhooks.vault, endpoint, secret, { now, until })
     const isReplaced = await ctx.store.db.transaction().execute(async (transaction) => {
       const replaced = await replaceSecrets(transaction, endpoint, secrets)
-      if (replaced) await ctx.record(transaction, { subject: endpointId, after: { oldUntil: until } })
+      if (replaced)
+        await ctx.recordAuditEntry(transaction, { subject: endpointId, after: { oldUntil: until } })
       return replaced
     })
     if (isReplaced) return { secret, oldSecretsEndAt: formatTime(until) }

@@ -17,7 +17,7 @@ export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointI
   // The audit entry is written before the message is sent, so that it exists even after a crash.
   await ctx.store.db
     .transaction()
-    .execute((transaction) => ctx.record(transaction, { subject: endpointId, after: { eventId } }))
+    .execute((transaction) => ctx.recordAuditEntry(transaction, { subject: endpointId, after: { eventId } }))
   const deliveryResult = await sendMessage(ctx.webhooks, endpoint, event)
   return {
     delivered: isDelivered(deliveryResult),

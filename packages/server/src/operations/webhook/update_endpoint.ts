@@ -8,12 +8,12 @@ export const update_endpoint = handler(
   async ({ endpointId, url, types, description, status }, ctx) => {
     const { workspaceId } = ctx.caller
     await requireEndpoint(ctx, endpointId)
-    if (url !== undefined && !(await ctx.webhooks.postFor(workspaceId).canReach(url)))
-      throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
+    if (url !== undefined && !(await ctx.webhooks.getPostClient(workspaceId).canReach(url)))
+      throw ctx.createError('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
       // The empty update locks the row, so that the decisions below apply to its current state.
       const before = await changeEndpoint(transaction, workspaceId, endpointId, {})
-      if (!before) throw ctx.refuse('ENDPOINT_NOT_FOUND')
+      if (!before) throw ctx.createError('ENDPOINT_NOT_FOUND')
       const isReenabled = status === 'enabled' && before.status === 'disabled'
       const updated = await changeEndpoint(transaction, workspaceId, endpointId, {
         // A new URL gets a new failure period.
@@ -28,8 +28,8 @@ export const update_endpoint = handler(
           ? { reason: '', failing_since: null, position: await findLastEventSeq(transaction, workspaceId) }
           : {}),
       })
-      if (!updated) throw ctx.refuse('ENDPOINT_NOT_FOUND')
-      await ctx.record(transaction, {
+      if (!updated) throw ctx.createError('ENDPOINT_NOT_FOUND')
+      await ctx.recordAuditEntry(transaction, {
         subject: endpointId,
         before: { url: before.url, types: before.types, status: before.status },
         after: { url: updated.url, types: updated.types, status: updated.status },

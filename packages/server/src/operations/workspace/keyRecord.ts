@@ -1,13 +1,13 @@
 // Converts API keys to response records.
 
-import type { ResultsWithoutRecord } from '@adrail/contract'
+import type { HandlerOutput } from '@adrail/contract'
 import type { HandlerContext } from '../../pipeline/handler.ts'
 import type { ServiceError } from '../../runtime/errors.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
-import { type ApiKey, findKey, isLive } from '../../store/keys.ts'
+import { type ApiKey, findKey, isValidKey } from '../../store/keys.ts'
 import { keyScopes } from '../../workspace/keyLifecycle.ts'
 
-type KeyRecord = ResultsWithoutRecord<'workspace/list_keys'>['keys'][number]
+type KeyRecord = HandlerOutput<'workspace/list_keys'>['keys'][number]
 
 export function toKeyRecord(key: ApiKey, now: number): KeyRecord {
   return {
@@ -15,7 +15,7 @@ export function toKeyRecord(key: ApiKey, now: number): KeyRecord {
     name: key.name,
     hint: `adr_${key.public_id}_…`,
     scopes: keyScopes(key),
-    state: key.revoked_at !== null ? 'REVOKED' : isLive(key, now) ? 'ACTIVE' : 'ENDED',
+    state: key.revoked_at !== null ? 'REVOKED' : isValidKey(key, now) ? 'ACTIVE' : 'ENDED',
     createdAt: formatTime(key.created_at),
     expiresAt: formatTime(key.expires_at),
     revokedAt: formatTime(key.revoked_at),
@@ -28,13 +28,13 @@ export async function requireKey(
   {
     store,
     caller,
-    refuse,
+    createError,
   }: Pick<HandlerContext<'workspace/revoke_key'>, 'store' | 'caller'> & {
-    refuse(code: 'KEY_NOT_FOUND'): ServiceError
+    createError(code: 'KEY_NOT_FOUND'): ServiceError
   },
   keyId: string,
 ): Promise<ApiKey> {
   const key = await findKey(store.db, keyId)
-  if (key?.workspace_id !== caller.workspaceId) throw refuse('KEY_NOT_FOUND')
+  if (key?.workspace_id !== caller.workspaceId) throw createError('KEY_NOT_FOUND')
   return key
 }

@@ -1,6 +1,6 @@
-import type { Body, ResultsWithoutRecord } from '@adrail/contract'
-import { describeMissingEnd, emptyHead, findProblemAtEnd, findProblemIn } from '../../audit/chain.ts'
-import { findLastBefore, maxEntrySkewMs } from '../../audit/trail.ts'
+import type { Body, HandlerOutput } from '@adrail/contract'
+import { describeMissingEnd, emptyHead, findHeadMismatch, findSegmentProblem } from '../../audit/chain.ts'
+import { findLastNumberBefore, maxEntrySkewMs } from '../../audit/trail.ts'
 import { type HandlerContext, handler } from '../../pipeline/handler.ts'
 import { keysetPage } from '../../pipeline/keyset.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
@@ -24,20 +24,20 @@ export const list_audit = handler('workspace/list_audit', async (body, ctx) => {
     // The list is newest first, so the page after an entry contains smaller numbers.
     read: async ({ after, before }, limit) => {
       const order = before === undefined ? 'desc' : 'asc'
-      const between = { after: before ?? range.after, before: after ?? range.before }
-      const rows = await listAuditEntriesBetween(db, workspaceId, { ...between, order, limit })
+      const numberRange = { after: before ?? range.after, before: after ?? range.before }
+      const rows = await listAuditEntriesBetween(db, workspaceId, { ...numberRange, order, limit })
       return before === undefined ? rows : rows.reverse()
     },
     toPosition: ({ entry: { number } }) => ({ number: String(number) }),
     matches: isFiltered(body) ? ({ entry }) => matchesFilter(body, entry) : undefined,
   })
-  const scanned = auditPage.scanned.map(({ entry }) => entry)
+  const scannedEntries = auditPage.scannedRows.map(({ entry }) => entry)
   // The query returns the head with the entries. Without entries, the head needs a query of its own.
-  const head = auditPage.scanned[0]?.head ?? (await findAuditHead(db, workspaceId)) ?? emptyHead
+  const head = auditPage.scannedRows[0]?.head ?? (await findAuditHead(db, workspaceId)) ?? emptyHead
   const startsAtHead = ctx.page.position === undefined && range.before === undefined
   const problem =
-    scanned.length > 0
-      ? findChainProblem(scanned, head, startsAtHead)
+    scannedEntries.length > 0
+      ? findChainProblem(scannedEntries, head, startsAtHead)
       : await findHeadProblem(db, workspaceId, head)
   return {
     entries: auditPage.rows.map(toAuditRecord),
@@ -55,7 +55,7 @@ async function findRange(
   { since, until }: AuditBody,
   { store, caller }: HandlerContext<'workspace/list_audit'>,
 ): Promise<{ after: number; before: number | undefined }> {
-  const findLastNumber = (time: number) => findLastBefore(store.db, caller.workspaceId, time)
+  const findLastNumber = (time: number) => findLastNumberBefore(store.db, caller.workspaceId, time)
   return {
     after: since === undefined ? 0 : await findLastNumber(Date.parse(since) - maxEntrySkewMs),
     before: until === undefined ? undefined : (await findLastNumber(Date.parse(until) + maxEntrySkewMs)) + 1,
@@ -81,10 +81,14 @@ function matchesFilter(
 }
 
 /** The newest entry must match the number and hash of the head. */
-function findChainProblem(scanned: readonly AuditEntry[], head: AuditHead, startsAtHead: boolean): string {
-  const [newest = emptyHead] = scanned
+function findChainProblem(
+  scannedEntries: readonly AuditEntry[],
+  head: AuditHead,
+  startsAtHead: boolean,
+): string {
+  const [newest = emptyHead] = scannedEntries
   if (startsAtHead && newest.number < head.number) return describeMissingEnd(newest)
-  return findProblemAtEnd(newest, head) || findProblemIn(scanned)
+  return findHeadMismatch(newest, head) || findSegmentProblem(scannedEntries)
 }
 
 /**
@@ -100,7 +104,7 @@ function toAuditRecord({
   entry,
   keyName,
   userName,
-}: NamedAuditEntry): ResultsWithoutRecord<'workspace/list_audit'>['entries'][number] {
+}: NamedAuditEntry): HandlerOutput<'workspace/list_audit'>['entries'][number] {
   const { before, after } = entry
   return {
     number: entry.number,

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '@adrail/contract'
-import { keySubject } from '../../journal/spend/subjects.ts'
+import { toKeySubject } from '../../journal/spend/subjects.ts'
 import type { HandlerContext } from '../../pipeline/handler.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { type ApiKey, findKey } from '../../store/keys.ts'
@@ -10,18 +10,18 @@ import { listLimits, parseLimitLayers } from '../../store/spendLimits.ts'
 
 type CallerContext = Pick<HandlerContext<'workspace/create_key'>, 'caller' | 'store'>
 
-export function requireOwnScopes(
+export function requireCallerScopes(
   { caller }: Pick<CallerContext, 'caller'>,
   requestedScopes: readonly Scope[],
   field: string,
 ): void {
-  const scope = requestedScopes.find((each) => !caller.scopes.has(each))
+  const scope = requestedScopes.find((requestedScope) => !caller.scopes.has(requestedScope))
   if (scope !== undefined)
     throw new ServiceError('FORBIDDEN', { field, values: { scope, operation: 'giving it to another key' } })
 }
 
 /** Returns when the new key expires. A new key never outlives the calling key. */
-export async function limitExpiry(
+export async function resolveExpiry(
   { caller, store }: CallerContext,
   requestedExpiry: number | null,
 ): Promise<number | null> {
@@ -36,29 +36,39 @@ export async function limitExpiry(
  * and must have the same limits or none. The check is necessary within one line of keys too: a rotated key
  * expires, and its successor does not.
  */
-export async function requireNotBeyondCaller({ caller, store }: CallerContext, other: ApiKey): Promise<void> {
+export async function requireWithinCallerKey(
+  { caller, store }: CallerContext,
+  rotatedKey: ApiKey,
+): Promise<void> {
   const callerKey = await findKey(store.db, caller.keyId)
-  if (!callerKey || callerKey.id === other.id) return
-  if (callerKey.expires_at !== null && (other.expires_at === null || other.expires_at > callerKey.expires_at))
-    throw toLongerLifeError('keyId', other.expires_at, callerKey.expires_at)
+  if (!callerKey || callerKey.id === rotatedKey.id) return
+  if (
+    callerKey.expires_at !== null &&
+    (rotatedKey.expires_at === null || rotatedKey.expires_at > callerKey.expires_at)
+  )
+    throw toLongerLifeError('keyId', rotatedKey.expires_at, callerKey.expires_at)
   const limits = await listLimits(store.db, callerKey.workspace_id, [
-    keySubject(callerKey.id),
-    keySubject(other.id),
+    toKeySubject(callerKey.id),
+    toKeySubject(rotatedKey.id),
   ])
-  const [ownLimits, otherLimits] = [callerKey, other].map(({ id }) =>
+  const [ownLimits, rotatedKeyLimits] = [callerKey, rotatedKey].map(({ id }) =>
     limits
-      .filter(({ subject }) => subject === keySubject(id))
+      .filter(({ subject }) => subject === toKeySubject(id))
       .map((row) => [parseLimitLayers(row), row.approval]),
   )
-  if (ownLimits?.length && !isDeepStrictEqual(ownLimits, otherLimits))
+  if (ownLimits?.length && !isDeepStrictEqual(ownLimits, rotatedKeyLimits))
     throw new ServiceError('BEYOND_OWN_KEY', {
       field: 'keyId',
       values: { problem: 'Limits are set for the calling key, and not the same ones for this key.' },
     })
 }
 
-function toLongerLifeError(field: string, otherExpiry: number | null, callerExpiry: number): ServiceError {
-  const until = otherExpiry === null ? 'for ever' : `until ${new Date(otherExpiry).toISOString()}`
+function toLongerLifeError(
+  field: string,
+  requestedExpiry: number | null,
+  callerExpiry: number,
+): ServiceError {
+  const until = requestedExpiry === null ? 'for ever' : `until ${new Date(requestedExpiry).toISOString()}`
   const problem = `The new key would live ${until}, and the calling key ends on ${new Date(callerExpiry).toISOString()}.`
   return new ServiceError('BEYOND_OWN_KEY', { field, values: { problem } })
 }

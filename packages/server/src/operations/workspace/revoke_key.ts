@@ -5,7 +5,7 @@ import { requireKey, toKeyRecord } from './keyRecord.ts'
 export const revoke_key = handler('workspace/revoke_key', async ({ keyId }, ctx) => {
   const key = await requireKey(ctx, keyId)
   await revokeKey(ctx, key, { keepAdmin: true }).catch((error: unknown) => {
-    throw error instanceof LastAdminKeyError ? ctx.refuse('LAST_ADMIN_KEY') : error
+    throw error instanceof LastAdminKeyError ? ctx.createError('LAST_ADMIN_KEY') : error
   })
   return { key: toKeyRecord(await requireKey(ctx, keyId), ctx.runtime.now()) }
 })

@@ -12,16 +12,16 @@ export const update_settings = handler('workspace/update_settings', async (body,
   const { workspaceId, keyId } = ctx.caller
   return await changeSettings(ctx, workspaceId, keyId, body).catch((error: unknown) => {
     if (error instanceof UnknownApiKeyError)
-      throw ctx.refuse('REFERENCE_NOT_FOUND', {
+      throw ctx.createError('REFERENCE_NOT_FOUND', {
         field: 'keyId',
         values: { problem: 'keyId names no API key of this workspace.' },
       })
     if (error instanceof LooserSettingsError)
-      throw ctx.refuse('BEYOND_OWN_KEY', {
+      throw ctx.createError('BEYOND_OWN_KEY', {
         field: error.field,
         values: { problem: `It cannot loosen the ${error.field} of this key. Nothing changed.` },
       })
-    if (error instanceof OtherLayerFreezeError) throw ctx.refuse('OPERATOR_SETTING', { field: 'freeze' })
+    if (error instanceof OtherLayerFreezeError) throw ctx.createError('OPERATOR_SETTING', { field: 'freeze' })
     if (!(error instanceof InvalidBrandError)) throw error
     const field = `brand.${error.field}`
     throw invalidBodyError([

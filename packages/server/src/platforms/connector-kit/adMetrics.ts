@@ -65,7 +65,7 @@ export interface AccountMetrics {
   /** Number of days during which the platform still adds conversions to a day. */
   readonly openDays: number
   /** First day with data. Set when the requested period begins before the platform's retention. */
-  readonly oldest?: string
+  readonly oldestDay?: string
   /** Time at which the platform calculated totals and rows for an earlier query. Absent means now. */
   readonly asOf?: number
   /**

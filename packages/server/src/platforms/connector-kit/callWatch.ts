@@ -15,7 +15,7 @@ export class CallWatch {
   constructor(runtime: Runtime, metrics: Metrics) {
     this.#runtime = runtime
     this.#metrics = metrics
-    metrics.onScrape(() => this.#openBreakers())
+    metrics.onScrape(() => this.#collectOpenBreakers())
   }
 
   wrap(upstream: Upstream): Upstream {
@@ -23,8 +23,8 @@ export class CallWatch {
   }
 
   /** Counts a call that an open circuit breaker rejected. */
-  recordPaused({ call }: UpstreamRequest): void {
-    this.#metrics.count('upstreamCalls', ...splitCallName(call), 'paused')
+  recordRejected({ callName }: UpstreamRequest): void {
+    this.#metrics.count('upstreamCalls', ...splitCallName(callName), 'paused')
   }
 
   /** Registers circuit breakers for the gauge of open breakers. */
@@ -34,13 +34,13 @@ export class CallWatch {
 
   /** The request carries no trace header because platforms belong to other companies. */
   #send(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
-    const [platform, call] = splitCallName(request.call)
+    const [platform, call] = splitCallName(request.callName)
     const attributes = {
       'adrail.platform': platform,
       'adrail.call': call,
       'http.request.method': request.method,
     }
-    return inClientSpan(request.call, attributes, async (span) => {
+    return inClientSpan(request.callName, attributes, async (span) => {
       const response = await this.#sendTimed(sender, request)
       span.setAttribute('http.response.status_code', response.status)
       if (response.status >= 400) markSpanFailed(span, String(response.status))
@@ -49,7 +49,7 @@ export class CallWatch {
   }
 
   async #sendTimed(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
-    const labels = splitCallName(request.call)
+    const labels = splitCallName(request.callName)
     const startedAt = this.#runtime.monotonic()
     let outcome = 'error'
     try {
@@ -65,7 +65,7 @@ export class CallWatch {
     }
   }
 
-  #openBreakers() {
+  #collectOpenBreakers() {
     const open = new Map<Platform, number>()
     for (const { platform, countOpen } of this.#breakers)
       open.set(platform, (open.get(platform) ?? 0) + countOpen())

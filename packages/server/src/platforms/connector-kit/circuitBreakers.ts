@@ -66,7 +66,7 @@ export class CircuitBreakers {
   #rejectWhileOpen({ failedAt, isProbing }: BreakerState, request: UpstreamRequest): void {
     const remainingMs = isProbing ? openMs : failedAt + openMs - this.#runtime.monotonic()
     if (remainingMs <= 0) return
-    this.#watch.recordPaused(request)
+    this.#watch.recordRejected(request)
     const seconds = Math.ceil(remainingMs / 1000)
     throw new UpstreamFailure('paused', 'Too many calls had no answer.', undefined, seconds)
   }

@@ -25,13 +25,13 @@ interface WatchedClocks {
   readonly machine: Runtime
 }
 
-type Reference = 'database' | Platform
+type ReferenceClock = 'database' | Platform
 
 export class ClockWatch {
   readonly #clocks: WatchedClocks
   readonly #log: Log
   /** Clocks that differed at the last comparison. */
-  readonly #skewed = new Set<Reference>()
+  readonly #skewedClocks = new Set<ReferenceClock>()
   /** Sum of the steps of the database's clock since that clock last agreed with this machine's clock. */
   #databaseStepsMs = 0
 
@@ -39,7 +39,7 @@ export class ClockWatch {
     this.#clocks = clocks
     this.#log = log
     metrics.onScrape(() =>
-      this.#skews().map(([against, skewMs]) => ({
+      this.#listSkews().map(([against, skewMs]) => ({
         gauge: 'clockSkew' as const,
         labels: [against],
         value: skewMs / 1000,
@@ -49,7 +49,7 @@ export class ClockWatch {
   }
 
   /** The reason why this process must not receive requests, or `undefined` while its clock is right. */
-  async problem(): Promise<string | undefined> {
+  async findProblem(): Promise<string | undefined> {
     const { database, isShared } = this.#clocks
     if (!isShared || !this.#isMachineWrong()) return undefined
     // The last measurement may be older than a step of both clocks, or older than a suspension of this
@@ -81,9 +81,9 @@ export class ClockWatch {
     this.#compare()
   }
 
-  #skews(): [Reference, number][] {
+  #listSkews(): [ReferenceClock, number][] {
     const { database, isShared, platforms, machine } = this.#clocks
-    const platformSkews = platforms.measuredPlatforms().map((platform): [Reference, number] => {
+    const platformSkews = platforms.measuredPlatforms().map((platform): [ReferenceClock, number] => {
       return [platform, machine.now() - platforms.now(platform)]
     })
     return isShared ? [['database', database.skewMs()], ...platformSkews] : platformSkews
@@ -91,19 +91,19 @@ export class ClockWatch {
 
   #compare(): void {
     const { database, isShared } = this.#clocks
-    for (const [against, skewMs] of this.#skews()) this.#reportSkew(against, skewMs, 'clock.skewed')
+    for (const [against, skewMs] of this.#listSkews()) this.#reportSkew(against, skewMs, 'clock.skewed')
     // A single process keeps the time from its start, regardless of changes to the wall clock.
     if (!isShared) this.#reportSkew('database', database.skewMs(), 'clock.stepped')
   }
 
-  #reportSkew(against: Reference, skewMs: number, event: 'clock.skewed' | 'clock.stepped'): void {
-    if (isSkewed(skewMs) === this.#skewed.has(against)) return
+  #reportSkew(against: ReferenceClock, skewMs: number, event: 'clock.skewed' | 'clock.stepped'): void {
+    if (isSkewed(skewMs) === this.#skewedClocks.has(against)) return
     if (!isSkewed(skewMs)) {
-      this.#skewed.delete(against)
+      this.#skewedClocks.delete(against)
       this.#log.info('clock.agrees', { against })
       return
     }
-    this.#skewed.add(against)
+    this.#skewedClocks.add(against)
     const note =
       event === 'clock.stepped'
         ? `The wall clock of this machine is ${formatSkew(skewMs)} the time that adrail keeps since its start. Restart adrail to adopt the machine's time.`

@@ -33,7 +33,7 @@ export interface ConnectedAccount<Name extends Platform> {
    * Social only: the token of the selected page. Empty when the token must be requested from the platform.
    */
   pageToken(): string
-  readonly pin: PinnedConnection<Name>
+  readonly pinnedConnection: PinnedConnection<Name>
 }
 
 /** The user's token. The token is loaded for each call because some connectors outlive several tokens. */

@@ -28,7 +28,7 @@ export interface QuotaUsage {
 
 interface TrackedQuota {
   readonly charge: Charge
-  readonly tally: UsageCounter
+  readonly counter: UsageCounter
 }
 
 interface DayQuotaOptions {
@@ -36,7 +36,7 @@ interface DayQuotaOptions {
   readonly runtime: Runtime
   /** Returns the platform's time. */
   now(): number
-  tally(): UsageCounter
+  createCounter(): UsageCounter
 }
 
 export class DayQuota {
@@ -55,7 +55,7 @@ export class DayQuota {
     const { runtime, platform } = this.#options
     const blockedMs = Math.max(0, ...charges.map(({ name }) => this.blockedMs(name)))
     if (blockedMs > 0) throw upstreamRateLimitError(platform, blockedMs / 1000)
-    await acquireQuota(runtime, platform, () => this.#tryTake(charges))
+    await acquireQuota(runtime, platform, () => this.#tryAcquire(charges))
   }
 
   /** Wraps a sender for calls during linking. */
@@ -78,37 +78,40 @@ export class DayQuota {
   /** The highest usage of each kind. */
   quotaUsage(): readonly QuotaUsage[] {
     const now = this.#options.now()
-    const fullest = new Map<string, number>()
-    for (const { charge, tally } of this.#quotasByName.values())
-      fullest.set(charge.kind, Math.max(fullest.get(charge.kind) ?? 0, tally.total(now) / charge.limit))
-    return [...fullest].map(([kind, used]) => ({ kind, used }))
+    const maxUsageByKind = new Map<string, number>()
+    for (const { charge, counter } of this.#quotasByName.values())
+      maxUsageByKind.set(
+        charge.kind,
+        Math.max(maxUsageByKind.get(charge.kind) ?? 0, counter.total(now) / charge.limit),
+      )
+    return [...maxUsageByKind].map(([kind, used]) => ({ kind, used }))
   }
 
-  #tryTake(charges: readonly Charge[]): number {
+  #tryAcquire(charges: readonly Charge[]): number {
     const now = this.#options.now()
     const quotas = charges
       .filter(({ limit }) => limit > 0)
       .map((charge) => this.#findOrCreateQuota(charge, now))
     const waitMs = Math.max(
       0,
-      ...quotas.map(({ charge: { limit, amount }, tally }) =>
+      ...quotas.map(({ charge: { limit, amount }, counter }) =>
         // The platform decides about a call that exceeds a full daily quota. Such a call is sent when the
         // quota is unused.
-        tally.msUntilTotal(Math.max(0, limit - amount), now),
+        counter.msUntilTotal(Math.max(0, limit - amount), now),
       ),
     )
-    if (waitMs === 0) for (const { charge, tally } of quotas) tally.add(charge.amount, now)
+    if (waitMs === 0) for (const { charge, counter } of quotas) counter.add(charge.amount, now)
     return waitMs
   }
 
   #findOrCreateQuota(charge: Charge, now: number): TrackedQuota {
     const existing = this.#quotasByName.get(charge.name)
-    if (existing) return { charge, tally: existing.tally }
+    if (existing) return { charge, counter: existing.counter }
     // Quotas without usage in the last day need no entry.
     if (this.#quotasByName.size >= 20_000)
-      for (const [name, { tally }] of this.#quotasByName)
-        if (tally.total(now) === 0) this.#quotasByName.delete(name)
-    const created = { charge, tally: this.#options.tally() }
+      for (const [name, { counter }] of this.#quotasByName)
+        if (counter.total(now) === 0) this.#quotasByName.delete(name)
+    const created = { charge, counter: this.#options.createCounter() }
     this.#quotasByName.set(charge.name, created)
     return created
   }

@@ -13,7 +13,7 @@ interface Deadline extends QueueEntry {
 /** Queue entry of work that belongs to no request. */
 const backgroundEntry: QueueEntry = { workspaceId: '', deadlineAt: Number.POSITIVE_INFINITY }
 
-const current = new AsyncLocalStorage<Deadline | undefined>()
+const deadlineStorage = new AsyncLocalStorage<Deadline | undefined>()
 
 /** Runs work with a deadline, for a workspace's request or for background work. */
 export async function withDeadline<Result>(
@@ -23,7 +23,7 @@ export async function withDeadline<Result>(
   workspaceId = '',
 ): Promise<Result> {
   const deadlineAt = runtime.monotonic() + durationMs
-  return await current.run(
+  return await deadlineStorage.run(
     { workspaceId, deadlineAt, remainingMs: () => deadlineAt - runtime.monotonic() },
     work,
   )
@@ -31,7 +31,7 @@ export async function withDeadline<Result>(
 
 /** Workspace and deadline of the current work, for queues that order their entries by them. */
 export function currentQueueEntry(): QueueEntry {
-  return current.getStore() ?? backgroundEntry
+  return deadlineStorage.getStore() ?? backgroundEntry
 }
 
 /**
@@ -39,12 +39,12 @@ export function currentQueueEntry(): QueueEntry {
  * tokens.
  */
 export async function withoutDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
-  return await current.run(undefined, work)
+  return await deadlineStorage.run(undefined, work)
 }
 
 /** Time until the deadline of the current work. Infinite without a deadline. */
 export function timeLeftMs(): number {
-  return current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY
+  return deadlineStorage.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY
 }
 
 /**
@@ -57,7 +57,7 @@ export async function awaitWithinDeadline<Result>(
   const remainingMs = timeLeftMs()
   if (!Number.isFinite(remainingMs)) return await result
   const { promise: expired, reject } = Promise.withResolvers<never>()
-  const cancel = runtime.after(remainingMs, () => reject(deadlineExceeded()))
+  const cancel = runtime.after(remainingMs, () => reject(deadlineExceededError()))
   try {
     return await Promise.race([result, expired])
   } finally {
@@ -66,6 +66,6 @@ export async function awaitWithinDeadline<Result>(
 }
 
 /** Error for an expired deadline. Calls that were not sent yet stay unsent. */
-export function deadlineExceeded(): UpstreamFailure {
+export function deadlineExceededError(): UpstreamFailure {
   return new UpstreamFailure('late', 'The time of the request was over.')
 }

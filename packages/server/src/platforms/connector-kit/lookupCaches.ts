@@ -52,7 +52,7 @@ export interface LookupKind<Value> {
 }
 
 /** Returns a parser for stored lists of rows. */
-export function rowsParser<RowShape extends Shape>({
+export function createRowsParser<RowShape extends Shape>({
   shape,
 }: RowKind<RowShape>): (stored: unknown) => readonly RowOf<RowShape>[] {
   return list(shape).parse

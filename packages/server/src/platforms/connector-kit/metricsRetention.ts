@@ -13,6 +13,6 @@ export function oldestMetricsDay(today: string): string {
 }
 
 /** Warning for a period that begins before the first day with metrics. */
-export function missingMetricsWarning(oldest: string): string {
-  return `The platform keeps figures for ${metricsRetentionMonths} months: the days before ${oldest} are missing.`
+export function missingMetricsWarning(oldestDay: string): string {
+  return `The platform keeps figures for ${metricsRetentionMonths} months: the days before ${oldestDay} are missing.`
 }

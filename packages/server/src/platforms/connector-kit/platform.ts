@@ -7,12 +7,12 @@ import type { ResponseObserver } from './calls.ts'
 import type { CallWatch } from './callWatch.ts'
 import { CircuitBreakers } from './circuitBreakers.ts'
 import type { LookupCaches } from './lookupCaches.ts'
-import type { Endpoints } from './provider.ts'
+import type { AppConfig } from './provider.ts'
 import { Retries } from './retries.ts'
 import type { Upstream } from './upstream.ts'
 
-export interface PlatformSetting {
-  readonly endpoints: Endpoints
+export interface PlatformDeps {
+  readonly appConfig: AppConfig
   readonly upstream: Upstream
   readonly runtime: Runtime
   /** Cache of lookups whose result is the same for all users. */
@@ -25,7 +25,7 @@ export interface PlatformSetting {
 }
 
 /** Cache name of a lookup kind. Other hosts and versions of the platform may return other data. */
-export function lookupName(platform: Platform, { apiUrl, version }: Endpoints, kind: string): string {
+export function lookupName(platform: Platform, { apiUrl, version }: AppConfig, kind: string): string {
   return `${platform} ${kind} ${apiUrl} ${version}`
 }
 
@@ -36,7 +36,7 @@ export interface SharedDeps {
   readonly singleflight: Singleflight
 }
 
-export function createSharedDeps(platform: Platform, { runtime, watch }: PlatformSetting): SharedDeps {
+export function createSharedDeps(platform: Platform, { runtime, watch }: PlatformDeps): SharedDeps {
   return {
     breakers: new CircuitBreakers(runtime, platform, watch),
     retries: new Retries(runtime),

@@ -18,7 +18,7 @@ export class PlatformClocks {
    * Platform time minus the monotonic time of this process. Setting the database's clock does not change the
    * difference.
    */
-  readonly #offsetMs = new Map<Platform, number>()
+  readonly #offsetMsByPlatform = new Map<Platform, number>()
 
   /** `findPlatform` returns the live platform that serves a URL. */
   constructor(runtime: Runtime, findPlatform: (url: string) => Platform | undefined) {
@@ -27,13 +27,13 @@ export class PlatformClocks {
   }
 
   now(platform: Platform): number {
-    const offsetMs = this.#offsetMs.get(platform)
+    const offsetMs = this.#offsetMsByPlatform.get(platform)
     return offsetMs === undefined ? this.#runtime.now() : Math.floor(this.#runtime.monotonic() + offsetMs)
   }
 
   /** Platforms whose clock has been measured. */
   measuredPlatforms(): Platform[] {
-    return [...this.#offsetMs.keys()]
+    return [...this.#offsetMsByPlatform.keys()]
   }
 
   /** Measures the clock of each host that responds. */
@@ -55,9 +55,9 @@ export class PlatformClocks {
     // A cached response carries the date of an earlier response:
     // https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
     if (!Number.isNaN(dateMs) && age === '0') {
-      const databaseMs = this.#runtime.now() - receivedAt
-      const differenceMs = minOffsetMs(dateMs, databaseMs + sentAt, databaseMs + receivedAt)
-      this.#offsetMs.set(platform, databaseMs + differenceMs)
+      const databaseOffsetMs = this.#runtime.now() - receivedAt
+      const differenceMs = minOffsetMs(dateMs, databaseOffsetMs + sentAt, databaseOffsetMs + receivedAt)
+      this.#offsetMsByPlatform.set(platform, databaseOffsetMs + differenceMs)
     }
     return response
   }
@@ -82,7 +82,7 @@ export interface SandboxWorld {
 }
 
 /** A remote sandbox. Its clock is read periodically and extrapolated in between. */
-export function remoteSandboxWorld(url: string, upstream: Sender, runtime: Runtime): SandboxWorld {
+export function createRemoteSandboxWorld(url: string, upstream: Sender, runtime: Runtime): SandboxWorld {
   let snapshot = { now: runtime.now(), running: true, createdAt: 0, id: '', measuredAt: runtime.monotonic() }
   return {
     now: () => snapshot.now + (snapshot.running ? Math.floor(runtime.monotonic() - snapshot.measuredAt) : 0),
@@ -91,7 +91,7 @@ export function remoteSandboxWorld(url: string, upstream: Sender, runtime: Runti
     async refresh() {
       try {
         const response = await upstream.send({
-          call: 'sandbox world',
+          callName: 'sandbox world',
           method: 'GET',
           url: `${url}/_sandbox/world`,
           timeoutMs: 5000,

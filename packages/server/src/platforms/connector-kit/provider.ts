@@ -6,7 +6,7 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import type { Sender } from './upstream.ts'
 
 /** URLs of a platform, and the credentials of the app there. */
-export interface Endpoints {
+export interface AppConfig {
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
@@ -15,12 +15,12 @@ export interface Endpoints {
   readonly clientId: string
   readonly clientSecret: string
   /** Permissions that the app does not have and must not request. */
-  readonly withoutScopes?: readonly string[]
+  readonly excludedScopes?: readonly string[]
 }
 
 /** An app at a platform, with its HTTP client and runtime. */
 export interface PlatformApp {
-  readonly endpoints: Endpoints
+  readonly appConfig: AppConfig
   readonly upstream: Sender
   readonly runtime: Runtime
 }
@@ -125,7 +125,7 @@ export interface Grant {
 }
 
 /** Reason why a link failed. The caller receives the reason as `error`. */
-export type LinkProblem =
+export type LinkFailureReason =
   | 'access_denied'
   | 'app_misconfigured'
   | 'code_rejected'
@@ -136,10 +136,10 @@ export type LinkProblem =
   | 'platform_unavailable'
 
 /** The platform refused the consent or the code. The problem determines whether a retry can succeed. */
-export class ConsentRefused extends Error {
-  readonly problem: LinkProblem
+export class CodeExchangeError extends Error {
+  readonly problem: LinkFailureReason
 
-  constructor(problem: LinkProblem, note: string) {
+  constructor(problem: LinkFailureReason, note: string) {
     super(note)
     this.name = 'ConsentRefused'
     this.problem = problem
@@ -172,7 +172,7 @@ export type AppCheckResult =
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** Error of a refresh that returned no tokens. */
-export class RefreshRefused extends Error {
+export class TokenRequestError extends Error {
   readonly verdict: TokenVerdict
 
   constructor(verdict: TokenVerdict) {
@@ -201,10 +201,10 @@ export interface Provider {
   readonly requestedPermissions: readonly PermissionName[]
   /** Issuer names of the platform in OAuth responses, where the platform sends one. */
   readonly issuers?: readonly string[]
-  authorizeUrl(flow: OauthFlow): string
+  buildAuthorizeUrl(flow: OauthFlow): string
   /** Returns the problem that the parameters of a callback without a code report. */
-  parseRefusal(parameters: URLSearchParams): LinkProblem | undefined
-  exchange(code: string, redirectUri: string, verifier: string): Promise<Grant>
+  parseRefusal(parameters: URLSearchParams): LinkFailureReason | undefined
+  exchangeCode(code: string, redirectUri: string, verifier: string): Promise<Grant>
   refresh(tokens: Tokens): Promise<Tokens>
   /** Checks with the platform whether the tokens are valid. Absent where only a refresh can show this. */
   inspect?(tokens: Tokens): Promise<TokenVerdict | ValidTokens>

@@ -65,8 +65,8 @@ export class PublicFetch {
       206,
     )
     const [, rangeStart, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'])) ?? []
-    const expected = Math.min(to + 1, Number(total)) - from
-    if (Number(rangeStart) !== from || bytes.length !== expected)
+    const expectedLength = Math.min(to + 1, Number(total)) - from
+    if (Number(rangeStart) !== from || bytes.length !== expectedLength)
       throw new PublicFetchError('another part was sent')
     return { bytes, total: Number(total) }
   }

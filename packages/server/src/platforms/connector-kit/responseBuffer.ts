@@ -16,7 +16,7 @@ const maxContainers = 300_000
  * Counting costs a third of parsing. Bodies below this size cannot grow enough to matter, so they are not
  * counted.
  */
-const uncheckedBytes = 1024 * 1024
+const maxUncheckedBytes = 1024 * 1024
 
 export interface ResponseBounds {
   readonly maxBytes: number
@@ -74,7 +74,7 @@ export class ResponseBuffer {
       throw new UpstreamFailure('too_large', `The answer has more than ${maxBytes} bytes.`)
     }
     // Image bytes contain these characters by chance, and images are never parsed as JSON.
-    if (!truncate && this.#size > uncheckedBytes) {
+    if (!truncate && this.#size > maxUncheckedBytes) {
       this.#valueCounter ??= new ValueCounter()
       this.#valueCounter.add(chunk)
     }

@@ -9,32 +9,32 @@ const maxPauseMs = 2000
  * A retry costs more than a success refunds, so retries stop soon after a platform goes down. While three
  * calls in ten fail, a success takes 0.42 retries, which the refunds still cover.
  */
-const retryBudget = { full: 200, cost: 2, refund: 1 }
+const retryBudget = { capacity: 200, cost: 2, refund: 1 }
 
 /** Shared by all reads of one platform. */
 export class Retries {
   readonly #runtime: Runtime
-  #budgetLeft = retryBudget.full
+  #budgetLeft = retryBudget.capacity
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
   /**
-   * Runs until the attempt succeeds or fails for good. `minDelayFor` returns the minimum delay, or `undefined` to
+   * Runs until the attempt succeeds or fails for good. `getMinDelayMs` returns the minimum delay, or `undefined` to
    * give up.
    */
   async run<Value>(
     attempt: () => Promise<Value>,
-    minDelayFor: (error: unknown, attempts: number) => number | undefined,
+    getMinDelayMs: (error: unknown, attempts: number) => number | undefined,
   ): Promise<Value> {
     for (let attempts = 1; ; attempts++) {
       try {
         const value = await attempt()
-        this.#budgetLeft = Math.min(retryBudget.full, this.#budgetLeft + retryBudget.refund)
+        this.#budgetLeft = Math.min(retryBudget.capacity, this.#budgetLeft + retryBudget.refund)
         return value
       } catch (error) {
-        const minDelayMs = minDelayFor(error, attempts)
+        const minDelayMs = getMinDelayMs(error, attempts)
         if (minDelayMs === undefined || attempts >= maxAttempts || this.#budgetLeft < retryBudget.cost)
           throw error
         this.#budgetLeft -= retryBudget.cost

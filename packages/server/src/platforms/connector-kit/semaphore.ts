@@ -3,7 +3,7 @@
 import { FairQueue, type QueueEntry } from '../../concurrency/fairQueue.ts'
 import { NamedCounts } from '../../concurrency/namedCounts.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { currentQueueEntry, deadlineExceeded, timeLeftMs } from './deadline.ts'
+import { currentQueueEntry, deadlineExceededError, timeLeftMs } from './deadline.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** Limit for work that belongs to no request. */
@@ -76,7 +76,7 @@ export class Semaphore {
       }
       const cancel = this.#runtime.after(remainingMs, () => {
         this.#queue.remove(waiter)
-        reject(deadlineExceeded())
+        reject(deadlineExceededError())
       })
       this.#queue.add(waiter)
     })

@@ -11,7 +11,7 @@ export interface Schedule {
 }
 
 /** `SCHEDULED` before the start, `ENDED` after the end, otherwise the status that was set. */
-export function servingStatus(status: string, { startsAt, endsAt }: Schedule, now: number): string {
+export function toServingStatus(status: string, { startsAt, endsAt }: Schedule, now: number): string {
   // LinkedIn automatically completes campaigns that reach their end.
   // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
   if (status === 'COMPLETED') return 'ENDED'
@@ -45,5 +45,5 @@ export function toRunDates({ startsAt, endsAt }: Schedule, timeZone: string) {
 
 /** The serving status and dates of a campaign in a response. */
 export function toServingStatusFields(status: string, schedule: Schedule, timeZone: string, now: number) {
-  return { servingStatus: servingStatus(status, schedule, now), ...toRunDates(schedule, timeZone) }
+  return { servingStatus: toServingStatus(status, schedule, now), ...toRunDates(schedule, timeZone) }
 }

@@ -79,7 +79,7 @@ beforeEach(() => {
 const call = 'social GET something'
 
 const get = (path: string, bounds: { timeoutMs?: number; maxBytes?: number } = {}) =>
-  upstream.send({ call, method: 'GET', url: `${origin}${path}`, ...bounds })
+  upstream.send({ callName: call, method: 'GET', url: `${origin}${path}`, ...bounds })
 
 describe('a call to a platform', () => {
   test('returns the response of the platform, including a refusal', async () => {
@@ -115,7 +115,7 @@ describe('a call to a platform', () => {
     'file:///etc/passwd',
     'http://169.254.169.254/latest/meta-data',
   ])('throws instead of sending a request to %s', async (url) => {
-    await expect(upstream.send({ call, method: 'GET', url })).rejects.toThrow(
+    await expect(upstream.send({ callName: call, method: 'GET', url })).rejects.toThrow(
       'is not a platform of this deployment',
     )
     expect(seen).toEqual([])
@@ -128,7 +128,9 @@ describe('a call to a platform', () => {
       `${origin}1`,
     ])
       if (URL.canParse(url))
-        await expect(upstream.send({ call, method: 'GET', url })).rejects.toThrow('is not a platform')
+        await expect(upstream.send({ callName: call, method: 'GET', url })).rejects.toThrow(
+          'is not a platform',
+        )
   })
 })
 
@@ -176,7 +178,7 @@ describe('a failing call to a platform', () => {
 
   test('with an invalid header fails with InvalidArgumentError, not as a network failure', async () => {
     const headers = { 'x-header': 'a line\nand another' }
-    const sent = upstream.send({ call, method: 'GET', url: `${origin}/good`, headers })
+    const sent = upstream.send({ callName: call, method: 'GET', url: `${origin}/good`, headers })
     await expect(sent).rejects.toMatchObject({ name: 'InvalidArgumentError' })
   })
 
@@ -198,7 +200,7 @@ describe('a failing call to a platform', () => {
   test('to a port without a server fails as unreachable', async () => {
     const nowhere = makeUpstream(systemRuntime(), ['http://127.0.0.1:1'])
     await expect(
-      nowhere.send({ call, method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
+      nowhere.send({ callName: call, method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
     ).rejects.toMatchObject({
       kind: 'unreachable',
     })
@@ -216,7 +218,7 @@ describe('large concurrent responses', () => {
     })
     const ask = async (path: string) => {
       const sent = crowded.send({
-        call,
+        callName: call,
         method: 'GET',
         url: `${origin}${path}`,
         maxBytes: 32_000_000,

@@ -3,9 +3,9 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@adrail/contract'
-import { Agent, errors as undici } from 'undici'
+import { Agent, errors as undiciErrors } from 'undici'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { deadlineExceeded, timeLeftMs } from './deadline.ts'
+import { deadlineExceededError, timeLeftMs } from './deadline.ts'
 import { isProgrammingError } from './programmingErrors.ts'
 import { ResponseByteBudget } from './responseBuffer.ts'
 import { ResponseCollector, type ResponseHead } from './responseCollector.ts'
@@ -19,7 +19,7 @@ export type CallName = `${Platform | 'sandbox' | 'service'} ${string}`
 
 export interface UpstreamRequest {
   /** Used in metrics and traces. */
-  readonly call: CallName
+  readonly callName: CallName
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ export function makeUpstream(
     const checkPermission = sendPermission.getStore()
     if (checkPermission) await checkPermission()
     const remainingMs = timeLeftMs()
-    if (remainingMs <= 0) throw deadlineExceeded()
+    if (remainingMs <= 0) throw deadlineExceededError()
     const buffer = byteBudget.openBuffer({ maxBytes, truncate })
     const collector = new ResponseCollector(buffer)
     // Runs until the last byte of the response. A plain timer is freed with its call. A signal would stay
@@ -125,7 +125,7 @@ export function makeUpstream(
       return toUpstreamResponse(await collector.done, buffer.bytes())
     } catch (error) {
       const failure = toUpstreamFailure(error)
-      throw failure.kind === 'timeout' && remainingMs < timeoutMs ? deadlineExceeded() : failure
+      throw failure.kind === 'timeout' && remainingMs < timeoutMs ? deadlineExceededError() : failure
     } finally {
       clearTimeout(timer)
       buffer.release()
@@ -137,7 +137,7 @@ export function makeUpstream(
       const target = new URL(request.url)
       if (!originSet.has(target.origin) && !isMediaHost(target))
         throw new Error(`${target.origin} is not a platform of this deployment.`)
-      if (timeLeftMs() <= 0) throw deadlineExceeded()
+      if (timeLeftMs() <= 0) throw deadlineExceededError()
       const release = await (semaphoreByOrigin.get(target.origin) ?? mediaSemaphore).acquire()
       try {
         return await exchange(request, target)
@@ -211,7 +211,7 @@ function toUpstreamFailure(error: unknown): UpstreamFailure {
   const code = 'code' in error ? String(error.code) : ''
   // Errors of zlib.
   if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
-  const isUnsent = error instanceof undici.ConnectTimeoutError || connectionErrorCodes.has(code)
+  const isUnsent = error instanceof undiciErrors.ConnectTimeoutError || connectionErrorCodes.has(code)
   return new UpstreamFailure(isUnsent ? 'unreachable' : 'cut', message, error)
 }
 

@@ -13,7 +13,7 @@ export interface UsageCounter {
 const bucketCount = 48
 
 /** Usage becomes free when it is older than the window. */
-export function slidingWindowCounter(windowMs: number): UsageCounter {
+export function createSlidingWindowCounter(windowMs: number): UsageCounter {
   const bucketMs = windowMs / bucketCount
   let buckets: { readonly endsAt: number; amount: number }[] = []
   // After the clock was set back, usage must not stay counted for longer than the window.
@@ -41,7 +41,7 @@ export function slidingWindowCounter(windowMs: number): UsageCounter {
 }
 
 /** All usage becomes free at midnight UTC. */
-export function dailyCounter(): UsageCounter {
+export function createDailyCounter(): UsageCounter {
   let day = 0
   let used = 0
   const total = (now: number) => (Math.floor(now / dayMs) === day ? used : 0)

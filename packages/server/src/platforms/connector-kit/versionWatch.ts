@@ -5,7 +5,7 @@ import type { Platform } from '@adrail/contract'
 import type { Log } from '../../observability/log.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { PlatformTimes } from './platformTimes.ts'
-import { daysLeft, versionProblem } from './versions.ts'
+import { countDaysLeft, findVersionProblem } from './versions.ts'
 
 export const versionCheckIntervalMs = 24 * 60 * 60 * 1000
 
@@ -27,7 +27,7 @@ export class VersionWatch {
     this.#times = times
     this.#log = log
     this.#metrics = metrics
-    for (const platform of Object.keys(versionsInUse)) metrics.expect('versionWarnings', platform)
+    for (const platform of Object.keys(versionsInUse)) metrics.initializeCounter('versionWarnings', platform)
   }
 
   /** Checks the announced dates. Called once a day. */
@@ -36,10 +36,10 @@ export class VersionWatch {
     // `versionsInUse` contains exactly one entry per platform.
     for (const [platform, version] of Object.entries(this.#versionsInUse) as [Platform, string][]) {
       const now = this.#times[platform]()
-      const value = daysLeft(platform, version, now)
+      const value = countDaysLeft(platform, version, now)
       if (value !== undefined)
         this.#metrics.set({ gauge: 'versionDaysLeft', labels: [platform, version], value })
-      const problem = versionProblem(platform, version, now)
+      const problem = findVersionProblem(platform, version, now)
       if (problem !== undefined)
         this.#log.warn('platform.version_expiring', { platform, version, note: `${version} ${problem}` })
     }

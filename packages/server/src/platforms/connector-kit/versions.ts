@@ -40,7 +40,7 @@ export const versions: Readonly<Record<Platform, PlatformVersions>> = {
 }
 
 /** Number of days until a version ends, including the last day. `undefined` when no end is announced. */
-export function daysLeft(platform: Platform, version: string, now: number): number | undefined {
+export function countDaysLeft(platform: Platform, version: string, now: number): number | undefined {
   const lastDay = versions[platform].lastDays[version]
   if (!lastDay) return undefined
   return Math.max(0, Math.ceil((Date.parse(lastDay) + dayMs - now) / dayMs))
@@ -50,10 +50,10 @@ export function daysLeft(platform: Platform, version: string, now: number): numb
 const warningDays = 90
 
 /** Problem with the version in use, for the operator. `undefined` without a problem. */
-export function versionProblem(platform: Platform, version: string, now: number): string | undefined {
+export function findVersionProblem(platform: Platform, version: string, now: number): string | undefined {
   const { lastDays, pinned } = versions[platform]
   if (lastDays[version] === undefined) return `is not one that this release was written for (${pinned} is).`
-  const days = daysLeft(platform, version, now)
+  const days = countDaysLeft(platform, version, now)
   if (days === undefined || days > warningDays) return undefined
   return days === 0
     ? `ended on ${lastDays[version]}: calls fail. Move to a release of adrail with a newer one.`

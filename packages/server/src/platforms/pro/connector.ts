@@ -34,7 +34,7 @@ export type AudienceSegments =
 
 export class ProConnector {
   readonly platform = 'pro'
-  readonly #connected: ConnectedAccount<'pro'>
+  readonly #connectedAccount: ConnectedAccount<'pro'>
   readonly #shared: ProPlatform
   readonly #calls: Calls<ProCall>
   readonly #runtime: Runtime
@@ -43,12 +43,12 @@ export class ProConnector {
   readonly library: ProLibrary
   readonly leads: ReturnType<typeof createProLeadClient>
 
-  constructor(shared: ProPlatform, connected: ConnectedAccount<'pro'>) {
+  constructor(shared: ProPlatform, connectedAccount: ConnectedAccount<'pro'>) {
     this.#shared = shared
-    this.#connected = connected
+    this.#connectedAccount = connectedAccount
     this.#runtime = shared.runtime
-    this.#calls = new Calls(shared, new ProProtocol(shared, connected))
-    const { accountId, organizationId } = connected.selection
+    this.#calls = new Calls(shared, new ProProtocol(shared, connectedAccount))
+    const { accountId, organizationId } = connectedAccount.selection
     this.structure = new ProStructure(this.#calls, accountId)
     this.targeting = new ProTargeting(this.#calls, accountId, shared.entities)
     this.leads = createProLeadClient(this.#calls, accountId)
@@ -62,18 +62,20 @@ export class ProConnector {
   }
 
   /** Fetches images from URLs that callers provide. */
-  get images(): ImageFetcher {
-    return this.#shared.images
+  get imageFetcher(): ImageFetcher {
+    return this.#shared.imageFetcher
   }
 
   /** Fetches videos from URLs that callers provide. */
-  get videos(): PublicFetch {
-    return this.#shared.videos
+  get videoFetcher(): PublicFetch {
+    return this.#shared.videoFetcher
   }
 
   /** Formats an amount for responses with the currency's decimals. Returns empty text for undefined. */
-  money(money: ProMoney | undefined): string {
-    return money === undefined ? '' : formatMoney(parseMoney(money), this.selection.currencyCode)
+  formatAmount(formatAmount: ProMoney | undefined): string {
+    return formatAmount === undefined
+      ? ''
+      : formatMoney(parseMoney(formatAmount), this.selection.currencyCode)
   }
 
   /**
@@ -90,7 +92,7 @@ export class ProConnector {
       status: fromGroupStatus(group.status),
       ...toGroupServingState(group.servingStatuses),
       dailyBudget: '',
-      lifetimeBudget: this.money(group.totalBudget),
+      lifetimeBudget: this.formatAmount(group.totalBudget),
       schedule: toGroupSchedule(group.runSchedule),
     }))
   }
@@ -111,7 +113,7 @@ export class ProConnector {
   }
 
   get selection(): ConnectedAccount<'pro'>['selection'] {
-    return this.#connected.selection
+    return this.#connectedAccount.selection
   }
 
   /** Returns DMP segments, or ad segments if the app lacks the permission for DMP segments. */
@@ -142,8 +144,8 @@ export class ProConnector {
     if (level === 'KEYWORD') return undefined
     return await readProMetrics({ ...query, level }, this.selection, {
       runtime: this.#runtime,
-      analytics: async (call) => (await this.#calls.read(call, proPageParser(rows.analyticsRow))).rows,
-      names: (urns) => readObjectNames(urns, this.selection.accountId, this.#calls),
+      fetchAnalytics: async (call) => (await this.#calls.read(call, proPageParser(rows.analyticsRow))).rows,
+      readNames: (urns) => readObjectNames(urns, this.selection.accountId, this.#calls),
     })
   }
 

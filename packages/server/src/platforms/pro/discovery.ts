@@ -18,12 +18,12 @@ const maxPages = 50
 export class ProDiscovery {
   readonly #app: PlatformApp
   readonly #token: string
-  readonly #testAccounts: boolean
+  readonly #includeTestAccounts: boolean
 
-  constructor(app: PlatformApp, accessToken: string, testAccounts: boolean) {
+  constructor(app: PlatformApp, accessToken: string, includeTestAccounts: boolean) {
     this.#app = app
     this.#token = accessToken
-    this.#testAccounts = testAccounts
+    this.#includeTestAccounts = includeTestAccounts
   }
 
   async discover(): Promise<Pick<Grant, 'person' | 'accounts'>> {
@@ -57,12 +57,12 @@ export class ProDiscovery {
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts */
   #accounts(): Promise<unknown[]> {
-    const testFilter = this.#testAccounts ? '' : ',test:false'
+    const testFilter = this.#includeTestAccounts ? '' : ',test:false'
     return this.#listAll((page) => {
-      const next =
+      const nextPageToken =
         asText(valueAt(page, 'metadata', 'nextPageToken')) || asText(valueAt(page, 'paging', 'nextPageToken'))
-      if (page !== undefined && next === '') return undefined
-      const tokenParameter = next === '' ? '' : `&pageToken=${encodeURIComponent(next)}`
+      if (page !== undefined && nextPageToken === '') return undefined
+      const tokenParameter = nextPageToken === '' ? '' : `&pageToken=${encodeURIComponent(nextPageToken)}`
       return `rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT))${testFilter})&pageSize=100${tokenParameter}`
     })
   }
@@ -96,17 +96,17 @@ export class ProDiscovery {
 
   /** Retries while LinkedIn reports a valid new token as revoked, which lasts some seconds. */
   async #get(path: string): Promise<UpstreamResponse> {
-    const { upstream, runtime, endpoints } = this.#app
+    const { upstream, runtime, appConfig } = this.#app
     const startedAt = runtime.monotonic()
     for (let waitMs = 2000; ; waitMs *= 2) {
       const response = await upstream.send({
         // The requested paths contain no ids.
-        call: `pro ${path.replace(/^rest\/|\?.*/g, '')}`,
+        callName: `pro ${path.replace(/^rest\/|\?.*/g, '')}`,
         method: 'GET',
-        url: `${endpoints.apiUrl}/${path}`,
+        url: `${appConfig.apiUrl}/${path}`,
         headers: {
           authorization: `Bearer ${this.#token}`,
-          'linkedin-version': endpoints.version,
+          'linkedin-version': appConfig.version,
           'x-restli-protocol-version': '2.0.0',
         },
       })

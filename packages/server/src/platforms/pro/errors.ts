@@ -7,7 +7,7 @@ import { dayMs } from '../../runtime/durations.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { toUpstreamError } from '../connector-kit/upstreamErrors.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
-import { quotaHoldMs } from './quota.ts'
+import { quotaBlockMs } from './quota.ts'
 import { type ProCall, ProRefusal } from './wire.ts'
 
 const platform = 'pro'
@@ -71,7 +71,7 @@ export function isProServerError(error: unknown): boolean {
 /** The object does not exist, or the user cannot see the object. */
 export function isNotFound(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
-  return refusal instanceof ProRefusal && refusal.status === 404 && refusal.wellFormed
+  return refusal instanceof ProRefusal && refusal.status === 404 && refusal.isWellFormed
 }
 
 /** Returns whether the refusal is about the status of the object in the request. */
@@ -91,7 +91,7 @@ export function isUndeletable(error: unknown): boolean {
  */
 export function findQueryRefusal(error: unknown): string | undefined {
   const refusal = error instanceof ServiceError ? error.cause : error
-  if (!(refusal instanceof ProRefusal) || !refusal.wellFormed) return undefined
+  if (!(refusal instanceof ProRefusal) || !refusal.isWellFormed) return undefined
   if (refusal.status !== 400 && refusal.status !== 404 && refusal.status !== 422) return undefined
   return refusal.problems.map(({ description }) => description).join(' ')
 }
@@ -150,7 +150,7 @@ export function toProError(thrown: unknown, now: number, context: CallContext): 
  * throttle ends sooner. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
  */
 function secondsUntilRetry(now: number): number {
-  return Math.ceil(Math.min(quotaHoldMs, dayMs - (now % dayMs)) / 1000)
+  return Math.ceil(Math.min(quotaBlockMs, dayMs - (now % dayMs)) / 1000)
 }
 
 function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErrorRule {
@@ -158,7 +158,7 @@ function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErr
   if (refusal.hasCode('VERSION_MISSING') || status === 426) return operatorRule
   if (refusal.hasCode('EMPTY_ACCESS_TOKEN', 65604)) return internalBugRule
   // An error page of an intermediate server is not a refusal by LinkedIn.
-  if (!refusal.wellFormed && (status === 403 || status === 404)) return { code: 'UPSTREAM_BAD_RESPONSE' }
+  if (!refusal.isWellFormed && (status === 403 || status === 404)) return { code: 'UPSTREAM_BAD_RESPONSE' }
   switch (status) {
     case 401:
       if (!isProTokenError(refusal, call)) return leadRoleRule
@@ -166,9 +166,9 @@ function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErr
     case 403:
       return {
         code: 'PERMISSION_MISSING',
-        field: effect === 'write' ? permissionField(call) : undefined,
+        field: effect === 'write' ? findPermissionField(call) : undefined,
         description: isPermissionMissing(refusal)
-          ? missingScope(call, effect)
+          ? describeMissingScope(call, effect)
           : "the linked person's role in the ad account is too low.",
       }
     case 404:
@@ -190,7 +190,7 @@ function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErr
       return { code: 'UPSTREAM_RATE_LIMITED' }
     default:
       if (status >= 500) return { code: 'UPSTREAM_ERROR' }
-      if (!refusal.wellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
+      if (!refusal.isWellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
       return effect === 'write' ? toRuleViolation(refusal, call) : internalBugRule
   }
 }
@@ -213,7 +213,7 @@ const organizationScopes: readonly string[] = ['r_organization_social', 'w_organ
  * LinkedIn's refusal names the resource, never the scope. For a creative with a new post, the scope of the
  * post is missing.
  */
-function missingScope({ resource, finder }: ProCall, effect: CallContext['effect']): string {
+function describeMissingScope({ resource, finder }: ProCall, effect: CallContext['effect']): string {
   const defaultScope = effect === 'write' ? 'rw_ads' : 'r_ads'
   const scope =
     finder === 'createInline' ? 'w_organization_social' : (scopeByResource[resource] ?? defaultScope)
@@ -227,7 +227,7 @@ function missingScope({ resource, finder }: ProCall, effect: CallContext['effect
  * Returns the field for which the permission is missing. A campaign's root path maps to its name field, but
  * the name is not the reason for the refusal.
  */
-function permissionField({ names = {} }: ProCall): string | undefined {
+function findPermissionField({ names = {} }: ProCall): string | undefined {
   return names['/'] === names['/name'] ? undefined : names['/']
 }
 
@@ -256,7 +256,7 @@ function toRuleViolation(refusal: ProRefusal, call: ProCall): ProErrorRule {
     code: isBudget && isLow ? 'BUDGET_TOO_LOW' : 'PLATFORM_REJECTED',
     description: problemText,
     // LinkedIn refuses an unknown locale, such as en_GB, as an error of the targeting criteria.
-    field: callerField(isLocale(first) ? '/locale' : (first?.path ?? ''), call),
+    field: toCallerField(isLocale(first) ? '/locale' : (first?.path ?? ''), call),
   }
 }
 
@@ -273,7 +273,7 @@ function toSentence(text: string): string {
 }
 
 /** Returns the caller's field for the longest known prefix of the platform's path. */
-function callerField(path: string, { names = {} }: ProCall): string | undefined {
+function toCallerField(path: string, { names = {} }: ProCall): string | undefined {
   const matchingPaths = Object.keys(names).filter((name) => path === name || path.startsWith(`${name}/`))
   const [longestMatch] = matchingPaths.toSorted((a, b) => b.length - a.length)
   return longestMatch === undefined ? names['/'] : names[longestMatch]

@@ -4,11 +4,11 @@ import { type GroupStatus, nonDeletedStatuses } from './structure.ts'
 
 const deletedStatuses: readonly GroupStatus[] = ['PENDING_DELETION', 'REMOVED']
 
-export function isDeleted(status: string): boolean {
+export function isDeletedStatus(status: string): boolean {
   return deletedStatuses.some((deletedStatus) => deletedStatus === status)
 }
 
-export const fromGroupStatus = (status: string) => (isDeleted(status) ? 'DELETED' : status)
+export const fromGroupStatus = (status: string) => (isDeletedStatus(status) ? 'DELETED' : status)
 
 /** Returns the platform's statuses that match the caller's status filter. */
 export function toGroupStatuses(status: 'ACTIVE' | 'PAUSED' | 'DELETED' | undefined): readonly GroupStatus[] {

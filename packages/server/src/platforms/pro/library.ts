@@ -41,7 +41,7 @@ export class ProLibrary {
     }
   }
 
-  post(urn: string): Promise<rows.ProPostRow | undefined> {
+  findPost(urn: string): Promise<rows.ProPostRow | undefined> {
     return this.#findEntity('posts', urn, rows.proPostRow)
   }
 
@@ -57,7 +57,7 @@ export class ProLibrary {
     return this.#readAll({ resource: 'conversions', finder: 'account', parameters }, rows.proConversionRow)
   }
 
-  image(urn: string) {
+  findImage(urn: string) {
     return this.#findEntity('images', urn, rows.mediaRow)
   }
 
@@ -73,7 +73,7 @@ export class ProLibrary {
     return new Map([...imageByUrn].map(([urn, { downloadUrl = '' }]) => [urn, downloadUrl]))
   }
 
-  video(id: string) {
+  findVideo(id: string) {
     return this.#findEntity('videos', `urn:li:video:${id}`, rows.mediaRow)
   }
 

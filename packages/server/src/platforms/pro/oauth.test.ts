@@ -36,7 +36,7 @@ test.each([
       quota,
       watch,
     )
-    const url = new URL(provider.authorizeUrl(oauthFlow))
+    const url = new URL(provider.buildAuthorizeUrl(oauthFlow))
     await upstream.close()
     expect(url.origin).toBe('https://www.linkedin.com')
     expect(url.searchParams.get('scope')).toBe(scope)

@@ -4,7 +4,7 @@ import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { CallWatch } from '../connector-kit/callWatch.ts'
 import { CircuitBreakers } from '../connector-kit/circuitBreakers.ts'
-import type { Endpoints, Provider } from '../connector-kit/provider.ts'
+import type { AppConfig, Provider } from '../connector-kit/provider.ts'
 import type { Upstream } from '../connector-kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
 import { createProLeadWebhook } from './leadNotifications.ts'
@@ -17,13 +17,13 @@ import type { ProQuota } from './quota.ts'
 const requiredScopes = listPermissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
 
 export function createProProvider(
-  endpoints: Endpoints & { readonly testAccounts: boolean; readonly leads: boolean },
+  appConfig: AppConfig & { readonly testAccounts: boolean; readonly leads: boolean },
   upstream: Upstream,
   runtime: Runtime,
   quota: ProQuota,
   watch: CallWatch,
 ): Provider {
-  const { authorizeUrl, clientId, clientSecret, withoutScopes = [], testAccounts, leads } = endpoints
+  const { authorizeUrl, clientId, clientSecret, excludedScopes = [], testAccounts, leads } = appConfig
   // LinkedIn grants all requested scopes or none, and refuses the whole request if the app does not own a
   // scope.
   const requestedScopes = listPermissionNames(
@@ -31,9 +31,9 @@ export function createProProvider(
     'needed',
     'optional',
     ...(leads ? ['leads' as const] : []),
-  ).filter((scope) => !withoutScopes.includes(scope))
-  const app = { endpoints, upstream, runtime }
-  const meteredUpstream = quota.dayQuota.wrap(upstream, (request) => quota.requestCharges(request))
+  ).filter((scope) => !excludedScopes.includes(scope))
+  const app = { appConfig, upstream, runtime }
+  const meteredUpstream = quota.dayQuota.wrap(upstream, (request) => quota.getRequestCharges(request))
   const breakers = new CircuitBreakers(runtime, 'pro', watch)
   const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
@@ -44,7 +44,7 @@ export function createProProvider(
     requestedPermissions: requestedScopes,
 
     /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
-    authorizeUrl({ state, redirectUri }) {
+    buildAuthorizeUrl({ state, redirectUri }) {
       const query = new URLSearchParams({
         response_type: 'code',
         client_id: clientId,
@@ -63,8 +63,8 @@ export function createProProvider(
         : 'app_misconfigured'
     },
 
-    async exchange(code, redirectUri) {
-      const { tokens } = await oauthTokens.exchange(code, redirectUri)
+    async exchangeCode(code, redirectUri) {
+      const { tokens } = await oauthTokens.exchangeCode(code, redirectUri)
       const areScopesReported = tokens.scopes.some((scope) => scope !== '')
       const missing = areScopesReported ? requiredScopes.filter((name) => !tokens.scopes.includes(name)) : []
       const person = { id: '', name: '', email: '' }

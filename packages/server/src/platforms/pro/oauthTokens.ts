@@ -2,10 +2,10 @@
 
 import {
   type AppCheckResult,
-  ConsentRefused,
-  type LinkProblem,
+  CodeExchangeError,
+  type LinkFailureReason,
   type PlatformApp,
-  RefreshRefused,
+  TokenRequestError,
   type Tokens,
   type TokenVerdict,
   toExpiry,
@@ -21,14 +21,14 @@ export class ProOauthTokens {
     this.#app = app
   }
 
-  async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens }> {
+  async exchangeCode(code: string, redirectUri: string): Promise<{ tokens: Tokens }> {
     const { response, sentAt, body } = await this.#requestToken({
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
     })
     if (response.status !== 200)
-      throw new ConsentRefused(toLinkProblem(response), `code exchange: ${asText(body['error'])}`)
+      throw new CodeExchangeError(toLinkFailureReason(response), `code exchange: ${asText(body['error'])}`)
     const tokens = {
       accessToken: asText(body['access_token']),
       accessExpiresAt: toExpiry(sentAt, body['expires_in']),
@@ -43,7 +43,7 @@ export class ProOauthTokens {
 
   async refresh(tokens: Tokens): Promise<Tokens> {
     if (tokens.refreshToken === '')
-      throw new RefreshRefused(
+      throw new TokenRequestError(
         (await this.#introspect(tokens)) ?? {
           kind: 'passing',
           reason: 'the token lives and cannot be refreshed',
@@ -58,7 +58,7 @@ export class ProOauthTokens {
       // LinkedIn refuses an invalid refresh token with an error code that has other causes as well.
       // Introspection determines the cause.
       const isAmbiguous = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
-      throw new RefreshRefused((isAmbiguous ? await this.#introspect(tokens) : undefined) ?? verdict)
+      throw new TokenRequestError((isAmbiguous ? await this.#introspect(tokens) : undefined) ?? verdict)
     }
     const refreshExpiresAt = toExpiry(sentAt, body['refresh_token_expires_in'])
     return {
@@ -119,10 +119,10 @@ export class ProOauthTokens {
     path: 'accessToken' | 'introspectToken',
     form: Readonly<Record<string, string>>,
   ): Promise<UpstreamResponse> {
-    const { upstream, endpoints } = this.#app
-    const { tokenUrl, clientId, clientSecret } = endpoints
+    const { upstream, appConfig } = this.#app
+    const { tokenUrl, clientId, clientSecret } = appConfig
     return await upstream.send({
-      call: `pro ${path}`,
+      callName: `pro ${path}`,
       method: 'POST',
       url: `${tokenUrl}/oauth/v2/${path}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -139,7 +139,7 @@ const isTransient = ({ status }: UpstreamResponse) => status >= 500 || status ==
  * them.
  * https://learn.microsoft.com/en-us/linkedin/shared/authentication/client-credentials-flow
  */
-function toLinkProblem(response: UpstreamResponse): LinkProblem {
+function toLinkFailureReason(response: UpstreamResponse): LinkFailureReason {
   if (isTransient(response)) return 'platform_unavailable'
   const isAppError = toVerdict(response).kind === 'app'
   return response.status === 400 && !isAppError ? 'code_rejected' : 'app_misconfigured'

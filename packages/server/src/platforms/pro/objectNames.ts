@@ -56,15 +56,15 @@ export async function readObjectNames(
   calls: Calls<ProCall>,
 ): Promise<ObjectNamesByUrn> {
   const batches = Object.entries(sourceByUrnKind).flatMap(([kind, source]) =>
-    splitIntoChunks([...urns].filter((urn) => urn.startsWith(`urn:li:${kind}:`))).map((some) => ({
+    splitIntoChunks([...urns].filter((urn) => urn.startsWith(`urn:li:${kind}:`))).map((urnChunk) => ({
       kind,
       source,
-      some,
+      urnChunk,
     })),
   )
   const results = await Promise.all(
-    batches.map(async ({ kind, source: { resource, finder, toParameters }, some }) => {
-      const parameters = { ...toParameters(some), pageSize: namesPerCall }
+    batches.map(async ({ kind, source: { resource, finder, toParameters }, urnChunk }) => {
+      const parameters = { ...toParameters(urnChunk), pageSize: namesPerCall }
       const path = `adAccounts/${accountId}/${resource}`
       return await calls.read({ resource, path, finder, parameters }, namesParser(kind))
     }),

@@ -2,39 +2,39 @@
 
 import { dayMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
-import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
+import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
 import {
   createSharedDeps,
   lookupName,
-  type PlatformSetting,
+  type PlatformDeps,
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { ProQuota } from './quota.ts'
 import { type EntityRow, entityRow } from './rows.ts'
 
-export interface ProSetting extends PlatformSetting {
+export interface ProPlatformDeps extends PlatformDeps {
   readonly quota: ProQuota
   /** Fetches images from URLs that callers provide. */
-  readonly images: ImageFetcher
+  readonly imageFetcher: ImageFetcher
   /** Fetches videos in parts from URLs that callers provide. */
-  readonly videos: PublicFetch
+  readonly videoFetcher: PublicFetch
 }
 
-export interface ProPlatform extends ProSetting, SharedDeps {
+export interface ProPlatform extends ProPlatformDeps, SharedDeps {
   /** Cached targeting entities, which are the same for all accounts. */
   readonly entities: LookupCache<readonly EntityRow[]>
 }
 
-export function createProPlatform(setting: ProSetting): ProPlatform {
+export function createProPlatform(deps: ProPlatformDeps): ProPlatform {
   return {
-    ...setting,
-    ...createSharedDeps('pro', setting),
-    entities: setting.lookups.createCache({
-      name: lookupName('pro', setting.endpoints, 'entities'),
+    ...deps,
+    ...createSharedDeps('pro', deps),
+    entities: deps.lookups.createCache({
+      name: lookupName('pro', deps.appConfig, 'entities'),
       ttlMs: dayMs,
       maxSize: 2000,
-      parse: rowsParser(entityRow),
+      parse: createRowsParser(entityRow),
     }),
   }
 }

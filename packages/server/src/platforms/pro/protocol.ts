@@ -6,7 +6,7 @@ import type { Sender } from '../connector-kit/upstream.ts'
 import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { isBearerRefused, isProServerError, isProTokenError, isThrottled, toProError } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
-import { buildProRequest, callMethodName, type ProCall, readProResponse } from './wire.ts'
+import { buildProRequest, callMethodName, type ProCall, parseProResponse } from './wire.ts'
 
 /**
  * A short-term throttle ends after a short pause. An exhausted daily quota does not, but LinkedIn reports
@@ -24,11 +24,11 @@ export class ProProtocol implements Protocol<ProCall> {
   readonly #member: string
   readonly #sender: Sender
 
-  constructor(shared: ProPlatform, connected: ConnectedAccount<'pro'>) {
+  constructor(shared: ProPlatform, connectedAccount: ConnectedAccount<'pro'>) {
     this.#shared = shared
-    this.#userToken = new UserTokenSource(connected)
-    this.#member = connected.pin.credentialId
-    this.#sender = shared.breakers.wrap(shared.upstream, connected.selection.accountId)
+    this.#userToken = new UserTokenSource(connectedAccount)
+    this.#member = connectedAccount.pinnedConnection.credentialId
+    this.#sender = shared.breakers.wrap(shared.upstream, connectedAccount.selection.accountId)
   }
 
   callTitle(call: ProCall): string {
@@ -44,14 +44,14 @@ export class ProProtocol implements Protocol<ProCall> {
   }
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {
-    const { endpoints, quota, onQuotaRefused } = this.#shared
+    const { appConfig, quota, onQuotaRefused } = this.#shared
     const endpoint = `${call.resource}.${callMethodName(call)}`
     await quota.acquire(endpoint, this.#member)
     try {
-      return readProResponse(call, await this.#sender.send(buildProRequest(call, endpoints, accessToken)))
+      return parseProResponse(call, await this.#sender.send(buildProRequest(call, appConfig, accessToken)))
     } catch (error) {
       if (call.upload && isBearerRefused(error))
-        return readProResponse(call, await this.#sender.send(buildProRequest(call, endpoints, undefined)))
+        return parseProResponse(call, await this.#sender.send(buildProRequest(call, appConfig, undefined)))
       if (isThrottled(error)) {
         onQuotaRefused()
         quota.recordRefusal(endpoint, this.#member)

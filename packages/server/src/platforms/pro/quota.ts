@@ -8,7 +8,7 @@ import { minuteMs } from '../../runtime/durations.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { type Charge, DayQuota } from '../connector-kit/dayQuota.ts'
 import type { UpstreamRequest } from '../connector-kit/upstream.ts'
-import { dailyCounter } from '../connector-kit/usageCounter.ts'
+import { createDailyCounter } from '../connector-kit/usageCounter.ts'
 
 /** Calls per day and endpoint. 0 means that no limit is configured. */
 export interface ProLimits {
@@ -21,7 +21,7 @@ export interface ProLimits {
  * not report whether the daily quota is exhausted or a short-term throttle is active. The pause is well below
  * the 15 minutes in which a write must finish, so that a write survives a short rate limit.
  */
-export const quotaHoldMs = 5 * minuteMs
+export const quotaBlockMs = 5 * minuteMs
 
 export class ProQuota {
   readonly dayQuota: DayQuota
@@ -30,7 +30,7 @@ export class ProQuota {
 
   /** `now` is the platform's clock. */
   constructor(runtime: Runtime, now: () => number, limits: ProLimits) {
-    this.dayQuota = new DayQuota({ platform: 'pro', runtime, now, tally: dailyCounter })
+    this.dayQuota = new DayQuota({ platform: 'pro', runtime, now, createCounter: createDailyCounter })
     this.#limits = limits
     this.#recentRefusals = new Cache(runtime, { ttlMs: minuteMs, maxSize: 20_000 })
   }
@@ -40,7 +40,7 @@ export class ProQuota {
   }
 
   /** During linking the member is unknown, so only the quota of the app applies. */
-  requestCharges({ url }: UpstreamRequest): readonly Charge[] {
+  getRequestCharges({ url }: UpstreamRequest): readonly Charge[] {
     const { pathname, searchParams } = new URL(url)
     return [this.#appCharge(`${pathname.replace('/rest/', '')}.${searchParams.get('q') ?? 'get'}`)]
   }
@@ -51,7 +51,7 @@ export class ProQuota {
    */
   recordRefusal(endpoint: string, member: string): void {
     const { name } = this.#memberCharge(endpoint, member)
-    if (this.#recentRefusals.get(name)) this.dayQuota.block(name, quotaHoldMs)
+    if (this.#recentRefusals.get(name)) this.dayQuota.block(name, quotaBlockMs)
     this.#recentRefusals.set(name, true)
   }
 

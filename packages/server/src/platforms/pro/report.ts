@@ -40,8 +40,8 @@ const pivotsByLevel: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly s
 /** The dependencies of a report: the analytics call and the lookup of object names. */
 export interface AnalyticsSource {
   readonly runtime: Runtime
-  analytics(call: ProCall): Promise<readonly AnalyticsRow[]>
-  names(urns: ReadonlySet<string>): Promise<ObjectNamesByUrn>
+  fetchAnalytics(call: ProCall): Promise<readonly AnalyticsRow[]>
+  readNames(urns: ReadonlySet<string>): Promise<ObjectNamesByUrn>
 }
 
 export async function readProMetrics(
@@ -69,7 +69,7 @@ export async function readProMetrics(
     await forEachYielding(rows, source.runtime, ({ pivotValues }) => {
       for (const urn of pivotValues) urns.add(urn)
     })
-  const names = await source.names(urns)
+  const names = await source.readNames(urns)
   const visibleRows = metricsQuery.includeDeleted ? rows : rows.filter((row) => !isRemoved(row, names))
   return {
     accountId,
@@ -95,7 +95,7 @@ async function readAnalytics(
   accountId: string,
   source: AnalyticsSource,
 ): Promise<readonly AnalyticsRow[]> {
-  const analyticsRows = await source.analytics(buildAnalyticsCall(metricsQuery, levelPivots, accountId))
+  const analyticsRows = await source.fetchAnalytics(buildAnalyticsCall(metricsQuery, levelPivots, accountId))
   const { since, until, byDay, onRows } = metricsQuery
   if (analyticsRows.length < maxElements) {
     onRows?.(analyticsRows.length)

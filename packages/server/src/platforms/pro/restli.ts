@@ -27,7 +27,7 @@ export function encodeRestliQuery(parameters: { readonly [name: string]: RestliV
     .flatMap(([name, value]) =>
       value === undefined
         ? []
-        : [`${encodeLeaf(name)}=${name === 'fields' ? checkedProjection(value) : encodeRestliValue(value)}`],
+        : [`${encodeLeaf(name)}=${name === 'fields' ? requireProjection(value) : encodeRestliValue(value)}`],
     )
     .join('&')
 }
@@ -39,7 +39,7 @@ export function encodeRestliQuery(parameters: { readonly [name: string]: RestliV
  * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/projections
  * https://github.com/linkedin-developers/linkedin-api-js-client (`encodeQueryParamsForGetRequests`)
  */
-function checkedProjection(value: RestliValue): string {
+function requireProjection(value: RestliValue): string {
   if (typeof value !== 'string' || !/^[\w,:()]+$/.test(value))
     throw new Error('These are no names of members.')
   return value

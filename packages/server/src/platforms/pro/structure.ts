@@ -47,7 +47,10 @@ export class ProStructure {
     this.#accountId = accountId
   }
 
-  groups(statuses: readonly GroupStatus[], position: PagePosition | undefined): Promise<Page<rows.GroupRow>> {
+  readGroupPage(
+    statuses: readonly GroupStatus[],
+    position: PagePosition | undefined,
+  ): Promise<Page<rows.GroupRow>> {
     return this.#readPage(
       this.#searchCall('adCampaignGroups', { status: { values: statuses } }),
       rows.groupRow,
@@ -61,7 +64,7 @@ export class ProStructure {
   }
 
   /** Returns every group with exactly this name, in any status. */
-  async groupsNamed(name: string): Promise<readonly rows.GroupRow[]> {
+  async listGroupsByName(name: string): Promise<readonly rows.GroupRow[]> {
     const call = this.#searchCall('adCampaignGroups', { name: { values: [name] } })
     return (await this.#readAll(call, rows.groupRow)).filter((group) => group.name === name)
   }
@@ -79,7 +82,7 @@ export class ProStructure {
   }
 
   /** Throws the platform's refusal if there is no such group. */
-  async campaignPage(
+  async readCampaignPage(
     groupId: string,
     position: PagePosition | undefined,
   ): Promise<Page<rows.ProCampaignRow>> {
@@ -89,7 +92,7 @@ export class ProStructure {
     return page
   }
 
-  campaignsOf(groupId: string): Promise<readonly rows.ProCampaignRow[]> {
+  listGroupCampaigns(groupId: string): Promise<readonly rows.ProCampaignRow[]> {
     return this.#readAll(this.#campaignsCall(groupId), rows.proCampaignRow)
   }
 
@@ -104,7 +107,7 @@ export class ProStructure {
     return this.#calls.read(this.#entityCall('adCampaigns', id), rows.proCampaignRow)
   }
 
-  async creativePage(
+  async readCreativePage(
     campaignIds: readonly string[],
     position: PagePosition | undefined,
   ): Promise<Page<rows.CreativeRow>> {
@@ -112,7 +115,7 @@ export class ProStructure {
     return await this.#readPage(this.#creativesCall(campaignIds), rows.creativeRow, position)
   }
 
-  creativesOf(campaignId: string): Promise<readonly rows.CreativeRow[]> {
+  listCampaignCreatives(campaignId: string): Promise<readonly rows.CreativeRow[]> {
     return this.#readAll(this.#creativesCall([campaignId]), rows.creativeRow)
   }
 
@@ -186,7 +189,7 @@ export class ProStructure {
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#associate-campaigns */
   async associateConversion(campaignId: string, conversionId: string, names: FieldNames): Promise<void> {
-    const { body, ...call } = campaignConversion(campaignId, conversionId)
+    const { body, ...call } = buildConversionCall(campaignId, conversionId)
     await this.#calls.write({ ...call, method: 'UPDATE', body, names }, () => {})
   }
 
@@ -195,7 +198,7 @@ export class ProStructure {
    * conversion": `GET /campaignConversions/(campaign:…,conversion:…)`, with PUT and DELETE for the same key.
    */
   async isConversionAssociated(campaignId: string, conversionId: string): Promise<boolean> {
-    const { body: _, ...call } = campaignConversion(campaignId, conversionId)
+    const { body: _, ...call } = buildConversionCall(campaignId, conversionId)
     try {
       await this.#calls.read({ ...call, method: 'GET' }, rows.campaignConversionRow)
       return true
@@ -250,7 +253,7 @@ export class ProStructure {
   }
 }
 
-function campaignConversion(campaignId: string, conversionId: string) {
+function buildConversionCall(campaignId: string, conversionId: string) {
   const campaign = `urn:li:sponsoredCampaign:${campaignId}`
   const conversion = `urn:lla:llaPartnerConversion:${conversionId}`
   return {

@@ -13,7 +13,7 @@ export interface ProTargetingCriteria {
   readonly exclude?: { readonly or: Readonly<Record<string, readonly string[]>> }
 }
 
-const facetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
+const toFacetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
 const maxTypeaheadResults = 50
 /** The maximum number of URNs in one lookup call. */
 const urnsPerCall = 100
@@ -36,13 +36,13 @@ export class ProTargeting {
   /** Returns all entities of a facet. Only for facets with few entities. */
   async listEntities(facet: string): Promise<readonly rows.EntityRow[]> {
     return await this.#entityLookup.getOrLoad(facet, () =>
-      this.#queryEntities('adTargetingFacet', { facet: facetUrn(facet) }),
+      this.#queryEntities('adTargetingFacet', { facet: toFacetUrn(facet) }),
     )
   }
 
   async searchEntities(facet: string, query: string): Promise<readonly rows.EntityRow[]> {
     return await this.#entityLookup.getOrLoad(JSON.stringify([facet, query]), () =>
-      this.#queryEntities('typeahead', { facet: facetUrn(facet), query, count: maxTypeaheadResults }),
+      this.#queryEntities('typeahead', { facet: toFacetUrn(facet), query, count: maxTypeaheadResults }),
     )
   }
 

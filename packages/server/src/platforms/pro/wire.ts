@@ -1,7 +1,7 @@
 // The Rest.li wire format of LinkedIn: requests, responses, refusals and the pages of a list.
 // https://learn.microsoft.com/en-us/linkedin/marketing/versioning
 
-import type { Endpoints } from '../connector-kit/provider.ts'
+import type { AppConfig } from '../connector-kit/provider.ts'
 import {
   anything,
   isRecord,
@@ -80,11 +80,14 @@ export const callMethodName = ({ method = 'FINDER', finder }: ProCall) => finder
 
 export function buildProRequest(
   call: ProCall,
-  { apiUrl, version }: Endpoints,
+  { apiUrl, version }: AppConfig,
   accessToken: string | undefined,
 ): UpstreamRequest {
   const { resource, path = resource, method = 'FINDER', finder, parameters = {}, body, upload } = call
-  const baseRequest = { call: `pro ${resource} ${callMethodName(call)}` as const, maxBytes: maxResponseBytes }
+  const baseRequest = {
+    callName: `pro ${resource} ${callMethodName(call)}` as const,
+    maxBytes: maxResponseBytes,
+  }
   const authHeaders = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }
   if (upload)
     return {
@@ -131,7 +134,10 @@ export function buildProRequest(
 const readMethods: readonly string[] = ['FINDER', 'GET', 'BATCH_GET']
 
 /** Returns the body of a read and a `ProWriteResult` for a write. Throws a `ProRefusal` for an error status. */
-export function readProResponse({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
+export function parseProResponse(
+  { method = 'FINDER', upload }: ProCall,
+  response: UpstreamResponse,
+): unknown {
   const { status, headers } = response
   if (upload === undefined && readMethods.includes(method)) {
     if (status > 200 && status < 300) throw malformedError('', `has status ${status}`)
@@ -255,19 +261,22 @@ export class ProRefusal extends Error {
   readonly status: number
   readonly code: string
   readonly serviceErrorCode: number | undefined
-  readonly wellFormed: boolean
+  readonly isWellFormed: boolean
   readonly traceId: string
   readonly problems: readonly InputProblem[]
 
   constructor(
-    refusal: Pick<ProRefusal, 'status' | 'code' | 'serviceErrorCode' | 'wellFormed' | 'traceId' | 'problems'>,
+    refusal: Pick<
+      ProRefusal,
+      'status' | 'code' | 'serviceErrorCode' | 'isWellFormed' | 'traceId' | 'problems'
+    >,
   ) {
     super(`${refusal.status} ${refusal.code || refusal.serviceErrorCode || ''}`)
     this.name = 'ProRefusal'
     this.status = refusal.status
     this.code = refusal.code
     this.serviceErrorCode = refusal.serviceErrorCode
-    this.wellFormed = refusal.wellFormed
+    this.isWellFormed = refusal.isWellFormed
     this.traceId = refusal.traceId
     this.problems = refusal.problems
   }
@@ -320,7 +329,7 @@ function toProRefusal(response: UpstreamResponse): ProRefusal {
     // Refusals of a query contain the code only in the details.
     code: asText(valueAt(body, 'code')) || (problems[0]?.code ?? ''),
     serviceErrorCode: typeof serviceErrorCode === 'number' ? serviceErrorCode : undefined,
-    wellFormed: valueAt(body, 'status') !== undefined || valueAt(body, 'message') !== undefined,
+    isWellFormed: valueAt(body, 'status') !== undefined || valueAt(body, 'message') !== undefined,
     traceId: response.headers['x-li-request-id'] ?? response.headers['x-li-uuid'] ?? '',
     problems,
   })

@@ -36,13 +36,13 @@ export class AdAccount {
   readonly #id: string
   readonly #calls: Calls<SearchCall>
 
-  constructor(platform: SearchPlatform, connected: ConnectedAccount<'search'>) {
-    this.#id = connected.selection.accountId
-    this.#calls = new Calls(platform, new SearchProtocol(platform, connected))
+  constructor(platform: SearchPlatform, connectedAccount: ConnectedAccount<'search'>) {
+    this.#id = connectedAccount.selection.accountId
+    this.#calls = new Calls(platform, new SearchProtocol(platform, connectedAccount))
   }
 
   /** Returns the rows of all pages. https://developers.google.com/google-ads/api/rest/common/search */
-  async rows<RowShape extends Shape>(
+  async queryRows<RowShape extends Shape>(
     query: GaqlQuery,
     kind: RowKind<RowShape>,
     {
@@ -74,7 +74,10 @@ export class AdAccount {
   }
 
   /** Sends a read call that is not a GAQL query, such as a suggestion. */
-  async request<RowShape extends Shape>(call: SearchCall, kind: RowKind<RowShape>): Promise<RowOf<RowShape>> {
+  async readCall<RowShape extends Shape>(
+    call: SearchCall,
+    kind: RowKind<RowShape>,
+  ): Promise<RowOf<RowShape>> {
     return await this.#calls.read(call, kind)
   }
 
@@ -95,7 +98,7 @@ export class AdAccount {
   /** Throws the platform's refusal if the platform would not apply the parts. Nothing changes. */
   async validate(parts: readonly MutatePart[]): Promise<void> {
     const call = buildMutateCall(this.#id, parts, { validateOnly: true })
-    await this.#withDeclarationHint(() => this.request(call, validateResponseRow))
+    await this.#withDeclarationHint(() => this.readCall(call, validateResponseRow))
   }
 
   /**
@@ -107,7 +110,7 @@ export class AdAccount {
       return await send()
     } catch (error) {
       if (!isRefusalFor(error, euDeclarationRequired)) throw error
-      const rows = await this.rows(undeclaredCampaigns, campaignNameRow)
+      const rows = await this.queryRows(undeclaredCampaigns, campaignNameRow)
       const names = rows.slice(0, 3).map(({ campaign }) => `"${campaign.name.slice(0, 40)}"`)
       const problem = `declare at the platform whether these campaigns contain EU political advertising first: ${names.join(', ')}.`
       const { platformError, cause } = error.details

@@ -1,6 +1,6 @@
 // Translates the platform's field paths to the names of fields in the caller's body.
 
-import type { Origins, PathElement } from './wire.ts'
+import type { CallerFieldPaths, PathElement } from './wire.ts'
 
 type FieldNamer = (base: string, captured: string) => string
 
@@ -50,23 +50,23 @@ const otherFieldRules: readonly (readonly [RegExp, FieldNamer])[] = [
 ]
 
 /** Returns empty text when no field of the caller's body corresponds to the path. */
-export function findCallerField(path: readonly PathElement[], origins: Origins): string {
+export function findCallerField(path: readonly PathElement[], callerFields: CallerFieldPaths): string {
   const [first, ...remainingPath] = path
   if (first?.fieldName !== 'mutate_operations')
     return matchFieldRule(otherFieldRules, '', toDottedPath(path)) ?? ''
   // Without an index the refused part is unknown, and naming the first part could blame the wrong field.
   if (first.index === undefined) return ''
-  const base = origins[first.index] ?? ''
+  const base = callerFields[first.index] ?? ''
   return matchFieldRule(mutateFieldRules, base, toDottedPath(remainingPath)) ?? base
 }
 
 function matchFieldRule(
-  table: readonly (readonly [RegExp, FieldNamer])[],
+  rules: readonly (readonly [RegExp, FieldNamer])[],
   base: string,
-  tail: string,
+  pathText: string,
 ): string | undefined {
-  for (const [pattern, name] of table) {
-    const match = pattern.exec(tail)
+  for (const [pattern, name] of rules) {
+    const match = pattern.exec(pathText)
     if (match) return name(base, match[1] ?? '')
   }
   return undefined

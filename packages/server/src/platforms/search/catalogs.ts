@@ -27,7 +27,7 @@ export class SearchCatalogs {
   async languages(): Promise<readonly rows.SearchLanguage[]> {
     const languages = await this.#caches.languages.getOrLoad(
       '',
-      () => this.#account.rows(queries.languageConstants, rows.languageRow),
+      () => this.#account.queryRows(queries.languageConstants, rows.languageRow),
       isNotEmpty,
     )
     return languages.map(({ languageConstant }) => languageConstant)
@@ -36,7 +36,7 @@ export class SearchCatalogs {
   async billableUnitMicros(currencyCode: string): Promise<bigint> {
     const currencies = await this.#caches.currencies.getOrLoad(
       '',
-      () => this.#account.rows(queries.currencyConstants, rows.currencyRow),
+      () => this.#account.queryRows(queries.currencyConstants, rows.currencyRow),
       isNotEmpty,
     )
     const currency = currencies.find(({ currencyConstant }) => currencyConstant.code === currencyCode)
@@ -70,7 +70,7 @@ export class SearchCatalogs {
   #loadGeoTargets(ids: readonly string[]) {
     return this.#caches.geoTargets.getOrLoad(
       ids.join(','),
-      () => this.#account.rows(queries.geoTargetConstants(ids), rows.geoTargetRow),
+      () => this.#account.queryRows(queries.geoTargetConstants(ids), rows.geoTargetRow),
       (targets) => targets.length === ids.length,
     )
   }
@@ -85,7 +85,7 @@ export class SearchCatalogs {
     }
     const { geoTargetConstantSuggestions = [] } = await this.#caches.suggestions.getOrLoad(
       JSON.stringify(body),
-      () => this.#account.request({ path: 'geoTargetConstants:suggest', body }, rows.suggestionsRow),
+      () => this.#account.readCall({ path: 'geoTargetConstants:suggest', body }, rows.suggestionsRow),
     )
     return geoTargetConstantSuggestions
   }

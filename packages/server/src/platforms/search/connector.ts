@@ -26,20 +26,20 @@ const unnamedValues: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'
 export class SearchConnector {
   readonly platform = 'search'
   readonly #shared: SearchPlatform
-  readonly #connected: ConnectedAccount<'search'>
+  readonly #connectedAccount: ConnectedAccount<'search'>
   readonly #account: AdAccount
   /** Public lookups of languages, currencies and locations. */
   readonly catalogs: SearchCatalogs
 
-  constructor(shared: SearchPlatform, connected: ConnectedAccount<'search'>) {
+  constructor(shared: SearchPlatform, connectedAccount: ConnectedAccount<'search'>) {
     this.#shared = shared
-    this.#connected = connected
-    this.#account = new AdAccount(shared, connected)
+    this.#connectedAccount = connectedAccount
+    this.#account = new AdAccount(shared, connectedAccount)
     this.catalogs = new SearchCatalogs(shared, this.#account)
   }
 
   get selection(): ConnectedAccount<'search'>['selection'] {
-    return this.#connected.selection
+    return this.#connectedAccount.selection
   }
 
   get account(): AccountFacts {
@@ -47,8 +47,8 @@ export class SearchConnector {
     return { id, name, currencyCode, timeZone }
   }
 
-  get images(): ImageFetcher {
-    return this.#shared.images
+  get imageFetcher(): ImageFetcher {
+    return this.#shared.imageFetcher
   }
 
   get imageEligibility(): SearchPlatform['imageEligibility'] {
@@ -56,7 +56,7 @@ export class SearchConnector {
   }
 
   /** The result has the form `customers/4823109756/assets/88001122`. */
-  resourceName(collection: string, id: string | number): string {
+  toResourceName(collection: string, id: string | number): string {
     return `customers/${this.selection.accountId}/${collection}/${id}`
   }
 
@@ -68,57 +68,62 @@ export class SearchConnector {
   /** Returns all lead forms of the account, or only the forms with exactly the given name. */
   async leadForms(name?: string) {
     const query = name === undefined ? queries.leadForms : queries.leadFormsNamed(name)
-    const forms = (await this.#account.rows(query, rows.searchLeadFormRow)).map(({ asset }) => asset)
+    const forms = (await this.#account.queryRows(query, rows.searchLeadFormRow)).map(({ asset }) => asset)
     // The platform may treat more names as equal than a strict comparison does.
     return name === undefined ? forms : forms.filter((form) => form.name === name)
   }
 
   /** Returns the leads submitted on or after a day, oldest first. */
   async leadsSince(date: string): Promise<readonly rows.SearchLeadRow[]> {
-    const results = await this.#account.rows(queries.leadsSince(date), rows.searchLeadRow)
+    const results = await this.#account.queryRows(queries.leadsSince(date), rows.searchLeadRow)
     return results.map(({ leadFormSubmissionData }) => leadFormSubmissionData)
   }
 
-  async asset(id: string) {
-    const [assetRow] = await this.#account.rows(queries.assetWithId(id), rows.assetRow)
+  async findAsset(id: string) {
+    const [assetRow] = await this.#account.queryRows(queries.assetWithId(id), rows.assetRow)
     return assetRow?.asset
   }
 
   /** Returns every location that the platform syncs once, even if several sync sets contain the location. */
   async syncedLocations() {
-    const results = await this.#account.rows(queries.syncedLocations, rows.locationRow)
+    const results = await this.#account.queryRows(queries.syncedLocations, rows.locationRow)
     return [...new Map(results.map(({ asset }) => [asset.id, asset])).values()]
   }
 
   /** Returns a pair for each location and each sync set that contains the location. */
-  async syncSetsOf(assetIds: readonly string[]): Promise<readonly { assetId: string; setId: string }[]> {
-    const results = await this.#account.rows(queries.syncedLocationsWithIds(assetIds), rows.syncedAssetRow)
+  async listSyncSetLinks(
+    assetIds: readonly string[],
+  ): Promise<readonly { assetId: string; setId: string }[]> {
+    const results = await this.#account.queryRows(
+      queries.syncedLocationsWithIds(assetIds),
+      rows.syncedAssetRow,
+    )
     return results.map(({ asset, assetSet }) => ({ assetId: asset.id, setId: assetSet.id }))
   }
 
-  async assetSet(id: string) {
-    const [assetSetRow] = await this.#account.rows(queries.assetSetWithId(id), rows.assetSetRow)
+  async findAssetSet(id: string) {
+    const [assetSetRow] = await this.#account.queryRows(queries.assetSetWithId(id), rows.assetSetRow)
     return assetSetRow?.assetSet
   }
 
   /** Returns the id of the enabled set with this name, or undefined. */
-  async assetSetNamed(name: string): Promise<string | undefined> {
-    const results = await this.#account.rows(queries.assetSetsNamed(name), rows.assetSetRow)
+  async findAssetSetId(name: string): Promise<string | undefined> {
+    const results = await this.#account.queryRows(queries.assetSetsNamed(name), rows.assetSetRow)
     return results.find(({ assetSet }) => assetSet.name === name)?.assetSet.id
   }
 
-  async assetSetSize(id: string): Promise<number> {
-    return (await this.#account.rows(queries.assetSetMembers(id), rows.assetSetAssetRow)).length
+  async countAssetSetMembers(id: string): Promise<number> {
+    return (await this.#account.queryRows(queries.assetSetMembers(id), rows.assetSetAssetRow)).length
   }
 
   async conversionActions() {
-    const results = await this.#account.rows(queries.conversionActions, rows.conversionActionRow)
+    const results = await this.#account.queryRows(queries.conversionActions, rows.conversionActionRow)
     return results.map(({ conversionAction }) => conversionAction)
   }
 
   /** Returns the pairs of category and origin for which the account has conversion goals. */
   async conversionGoals(): Promise<readonly { readonly category: string; readonly origin: string }[]> {
-    const results = await this.#account.rows(queries.conversionGoals, rows.conversionGoalRow)
+    const results = await this.#account.queryRows(queries.conversionGoals, rows.conversionGoalRow)
     return (
       results
         .map(({ customerConversionGoal: { category = '', origin = '' } }) => ({ category, origin }))
@@ -150,7 +155,7 @@ export class SearchConnector {
    */
   async campaignStates(filter: CampaignListFilter = 'all'): Promise<CampaignState[]> {
     const query = filter === 'all' ? queries.nonRemovedCampaigns : queries.enabledCampaigns
-    const results = await this.#account.rows(query, rows.searchCampaignStateRow)
+    const results = await this.#account.queryRows(query, rows.searchCampaignStateRow)
     const formatBudget = (micros: bigint | undefined) =>
       micros === undefined ? '' : formatMicros(micros, this.selection.currencyCode)
     return results.map(({ campaign, campaignBudget }) => ({
@@ -170,7 +175,7 @@ export class SearchConnector {
     campaignId: string,
     position: PagePosition | undefined,
   ): Promise<Page<rows.ListedAdGroup> | undefined> {
-    return await this.#pageOfCampaign(campaignId, position, (pagePosition) =>
+    return await this.#readCampaignPage(campaignId, position, (pagePosition) =>
       this.#readPage(
         (range) => queries.adGroupPage(campaignId, range),
         rows.listedAdGroupRow,
@@ -185,7 +190,7 @@ export class SearchConnector {
     campaignId: string,
     position: PagePosition | undefined,
   ): Promise<Page<rows.ListedAd> | undefined> {
-    return await this.#pageOfCampaign(campaignId, position, (pagePosition) =>
+    return await this.#readCampaignPage(campaignId, position, (pagePosition) =>
       this.#readPage(
         (range) => queries.adPage(campaignId, range),
         rows.listedAdRow,
@@ -199,20 +204,20 @@ export class SearchConnector {
    * An empty first page does not prove that the campaign exists, so only then the campaign is queried as
    * well.
    */
-  async #pageOfCampaign<Entry>(
+  async #readCampaignPage<Entry>(
     campaignId: string,
     position: PagePosition | undefined,
     readPage: (position: PagePosition | undefined) => Promise<Page<Entry>>,
   ): Promise<Page<Entry> | undefined> {
     const page = await readPage(position)
     if (page.rows.length > 0 || position !== undefined) return page
-    const campaign = await this.campaign(campaignId)
+    const campaign = await this.findCampaign(campaignId)
     return campaign === undefined || campaign.campaign.status === 'REMOVED' ? undefined : page
   }
 
   /** Returns one page of rows after a position, newest first. */
   async #readPage<RowShape extends Shape>(
-    query: (range: queries.IdRange) => GaqlQuery,
+    buildQuery: (range: queries.IdRange) => GaqlQuery,
     kind: RowKind<RowShape>,
     position: PagePosition = {},
     getId: (row: RowOf<RowShape>) => string,
@@ -224,7 +229,7 @@ export class SearchConnector {
       // The extra row shows whether another page exists.
       limit: rowsPerPage + 1,
     }
-    const results = await this.#account.rows(query(range), kind)
+    const results = await this.#account.queryRows(buildQuery(range), kind)
     const hasMore = results.length > rowsPerPage
     const page = results.slice(0, rowsPerPage)
     if (above !== undefined) page.reverse()
@@ -238,14 +243,14 @@ export class SearchConnector {
     }
   }
 
-  async campaign(id: string): Promise<rows.SearchCampaignRow | undefined> {
-    const [campaignRow] = await this.#account.rows(queries.campaignWithId(id), rows.searchCampaignRow)
+  async findCampaign(id: string): Promise<rows.SearchCampaignRow | undefined> {
+    const [campaignRow] = await this.#account.queryRows(queries.campaignWithId(id), rows.searchCampaignRow)
     return campaignRow
   }
 
   /** Returns the budgets of enabled campaigns. A budget that several campaigns share has one entry. */
   async runningBudgets(): Promise<RunningBudget[]> {
-    const results = await this.#account.rows(queries.enabledCampaigns, rows.searchCampaignRow)
+    const results = await this.#account.queryRows(queries.enabledCampaigns, rows.searchCampaignRow)
     const budgetsById = new Map<string, RunningBudget & { readonly campaignIds: string[] }>()
     for (const row of results) {
       const { id, resourceName } = row.campaign
@@ -262,8 +267,8 @@ export class SearchConnector {
    * Returns campaigns with this name that are not removed, each with the value of one of its custom
    * parameters.
    */
-  async campaignsNamed(name: string, parameter: string) {
-    const results = await this.#account.rows(queries.campaignsNamed(name), rows.markedCampaignRow)
+  async listCampaignsByName(name: string, parameter: string) {
+    const results = await this.#account.queryRows(queries.campaignsNamed(name), rows.markedCampaignRow)
     return results
       .filter(({ campaign }) => campaign.name === name)
       .map(({ campaign: { id, urlCustomParameters = [] } }) => ({
@@ -273,28 +278,28 @@ export class SearchConnector {
   }
 
   /** Returns the resource names of the campaign's ad groups. */
-  async adGroupsOf(campaignId: string): Promise<readonly string[]> {
-    const results = await this.#account.rows(queries.adGroupsOf(campaignId), rows.adGroupRow)
+  async listAdGroupResourceNames(campaignId: string): Promise<readonly string[]> {
+    const results = await this.#account.queryRows(queries.adGroupsOf(campaignId), rows.adGroupRow)
     return results.map(({ adGroup }) => adGroup.resourceName)
   }
 
-  async keywordsOf(campaignId: string) {
-    return await this.#account.rows(queries.keywordsOf(campaignId), rows.keywordRow)
+  async listKeywords(campaignId: string) {
+    return await this.#account.queryRows(queries.keywordsOf(campaignId), rows.keywordRow)
   }
 
   /** Returns the criteria at campaign level, without the criteria of ad groups. */
-  async criteriaOf(campaignId: string) {
-    const results = await this.#account.rows(queries.criteriaOf(campaignId), rows.criterionRow)
+  async listCampaignCriteria(campaignId: string) {
+    const results = await this.#account.queryRows(queries.criteriaOf(campaignId), rows.criterionRow)
     return results.map(({ campaignCriterion }) => campaignCriterion)
   }
 
-  async assetLinksOf(campaignId: string) {
-    const results = await this.#account.rows(queries.assetsOf(campaignId), rows.assetLinkRow)
+  async listAssetLinks(campaignId: string) {
+    const results = await this.#account.queryRows(queries.assetsOf(campaignId), rows.assetLinkRow)
     return results.map(({ campaignAsset }) => campaignAsset)
   }
 
-  async assetSetsOf(campaignId: string) {
-    const results = await this.#account.rows(queries.assetSetsOf(campaignId), rows.assetSetLinkRow)
+  async listAssetSetIds(campaignId: string) {
+    const results = await this.#account.queryRows(queries.assetSetsOf(campaignId), rows.assetSetLinkRow)
     return results.map(({ assetSet }) => assetSet.id)
   }
 
@@ -334,6 +339,6 @@ export class SearchConnector {
       },
       timeoutMs: 30_000,
     }
-    return (await this.#account.request(call, rows.ideasRow)).results ?? []
+    return (await this.#account.readCall(call, rows.ideasRow)).results ?? []
   }
 }

@@ -2,8 +2,8 @@
 
 import {
   type AccountOption,
-  ConsentRefused,
-  type Endpoints,
+  type AppConfig,
+  CodeExchangeError,
   type Grant,
   type Obstacle,
   type PlatformApp,
@@ -13,11 +13,11 @@ import { isRecord, malformedError } from '../connector-kit/rows.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 import { asObject, asText, type JsonObject, valueAt } from '../connector-kit/values.ts'
 import { type AccountAccessProblem, toAccessProblem } from './accessProblems.ts'
-import { readSearchResponse, SearchRefusal } from './wire.ts'
+import { parseSearchResponse, SearchRefusal } from './wire.ts'
 
 /** The developer token may be empty. */
 export interface SearchApp extends PlatformApp {
-  readonly endpoints: Endpoints & { readonly developerToken: string }
+  readonly appConfig: AppConfig & { readonly developerToken: string }
 }
 
 /** The maximum number of accounts that are queried concurrently. */
@@ -60,7 +60,7 @@ export class SearchDiscovery {
     if (![...optionsById.values()].some(({ unusable }) => unusable === '')) {
       // No account can be chosen, and the person who signed in did not cause the problem.
       const [operatorNote, platformNote] = [findNote('operator'), findNote('platform')]
-      if (operatorNote !== undefined) throw new ConsentRefused('app_misconfigured', operatorNote)
+      if (operatorNote !== undefined) throw new CodeExchangeError('app_misconfigured', operatorNote)
       if (platformNote !== undefined) throw new UpstreamFailure('garbled', platformNote)
     }
     for (const { root, obstacle } of problems)
@@ -73,15 +73,15 @@ export class SearchDiscovery {
 
   /** https://developers.google.com/google-ads/api/docs/account-management/listing-accounts */
   async #listRootIds(): Promise<string[]> {
-    const { upstream, endpoints } = this.#app
+    const { upstream, appConfig } = this.#app
     try {
       const response = await upstream.send({
-        call: 'search customers:listAccessibleCustomers',
+        callName: 'search customers:listAccessibleCustomers',
         method: 'GET',
-        url: `${endpoints.apiUrl}/${endpoints.version}/customers:listAccessibleCustomers`,
+        url: `${appConfig.apiUrl}/${appConfig.version}/customers:listAccessibleCustomers`,
         headers: this.#headersFor(''),
       })
-      const body = readSearchResponse(response)
+      const body = parseSearchResponse(response)
       // The platform omits empty lists, so a response without accounts is an empty object.
       const names = valueAt(body, 'resourceNames') ?? (isEmptyObject(body) ? [] : undefined)
       if (!Array.isArray(names)) throw malformedError('resourceNames', 'is no list')
@@ -91,7 +91,7 @@ export class SearchDiscovery {
       if (failure instanceof SearchRefusal && failure.hasCode('authenticationError.NOT_ADS_USER')) return []
       const { responsible, note } = toAccessProblem(failure)
       if (responsible === 'operator')
-        throw new ConsentRefused('app_misconfigured', `listing accounts: ${note}`)
+        throw new CodeExchangeError('app_misconfigured', `listing accounts: ${note}`)
       throw new UpstreamFailure('garbled', `listing accounts: ${note}`)
     }
   }
@@ -107,10 +107,10 @@ export class SearchDiscovery {
     const rows = (await this.#query(root, clientsQuery)).map((clientRow) =>
       asObject(valueAt(clientRow, 'customerClient')),
     )
-    const managerPath = await this.#loadManagerPaths(root, customer, rows)
+    const getManagerPath = await this.#loadManagerPaths(root, customer, rows)
     for (const client of rows) {
       if (client['manager'] === true) continue
-      const option = toAccountOption(client, root, managerPath(asText(client['id'])))
+      const option = toAccountOption(client, root, getManagerPath(asText(client['id'])))
       // Direct access takes precedence over access through a manager.
       if (!optionsById.has(option.id)) optionsById.set(option.id, option)
     }
@@ -126,7 +126,7 @@ export class SearchDiscovery {
     const managers = new Map(
       rows
         .filter((row) => row['manager'] === true && asText(row['id']) !== root)
-        .map((row) => [asText(row['id']), accountTitle(row)]),
+        .map((row) => [asText(row['id']), formatAccountTitle(row)]),
     )
     const parents = new Map<string, string>()
     const deadline = runtime.monotonic() + treeTimeoutMs
@@ -143,25 +143,25 @@ export class SearchDiscovery {
         titles.unshift(managers.get(managerId) ?? formatCustomerId(managerId))
         managerId = parents.get(managerId)
       }
-      return [accountTitle(rootCustomer), ...titles].join(' › ')
+      return [formatAccountTitle(rootCustomer), ...titles].join(' › ')
     }
   }
 
   /** https://developers.google.com/google-ads/api/rest/reference/rest/v25/customers.googleAds/search */
   async #query(customerId: string, query: string, loginCustomerId = customerId): Promise<JsonObject[]> {
-    const { upstream, endpoints } = this.#app
+    const { upstream, appConfig } = this.#app
     const rows: JsonObject[] = []
     let pageToken = ''
     do {
       const response = await upstream.send({
-        call: 'search customers/googleAds:search',
+        callName: 'search customers/googleAds:search',
         method: 'POST',
-        url: `${endpoints.apiUrl}/${endpoints.version}/customers/${customerId}/googleAds:search`,
+        url: `${appConfig.apiUrl}/${appConfig.version}/customers/${customerId}/googleAds:search`,
         headers: { ...this.#headersFor(loginCustomerId), 'content-type': 'application/json' },
         body: JSON.stringify({ query: query, ...(pageToken === '' ? {} : { pageToken }) }),
         maxBytes: 16 * 1024 * 1024,
       })
-      const body = readSearchResponse(response)
+      const body = parseSearchResponse(response)
       // The platform omits empty lists, so `fieldMask` is the only proof of a valid response.
       if (typeof valueAt(body, 'fieldMask') !== 'string') throw malformedError('fieldMask', 'is missing')
       const results = valueAt(body, 'results') ?? []
@@ -173,7 +173,7 @@ export class SearchDiscovery {
   }
 
   #headersFor(loginCustomerId: string): Record<string, string> {
-    const { developerToken } = this.#app.endpoints
+    const { developerToken } = this.#app.appConfig
     return {
       authorization: `Bearer ${this.#token}`,
       ...(loginCustomerId === '' ? {} : { 'login-customer-id': loginCustomerId }),
@@ -182,7 +182,7 @@ export class SearchDiscovery {
   }
 }
 
-function accountTitle(row: JsonObject): string {
+function formatAccountTitle(row: JsonObject): string {
   return asText(row['descriptiveName']) || formatCustomerId(asText(row['id']))
 }
 
@@ -195,7 +195,7 @@ const obstacleByStatus: Readonly<Record<string, Obstacle>> = {
 
 function toAccountOption(row: JsonObject, managerId: string, group = ''): AccountOption {
   const id = asText(row['id'])
-  const name = accountTitle(row)
+  const name = formatAccountTitle(row)
   const currencyCode = asText(row['currencyCode'])
   const status = asText(row['status'])
   return {

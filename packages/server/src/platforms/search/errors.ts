@@ -21,7 +21,7 @@ import {
   upstreamErrorRule,
 } from './errorTable.ts'
 import type { QuotaScope } from './quota.ts'
-import { type AdsError, type Origins, SearchRefusal } from './wire.ts'
+import { type AdsError, type CallerFieldPaths, SearchRefusal } from './wire.ts'
 
 const platform = 'search'
 
@@ -51,7 +51,7 @@ const resourceLimitDelayMs: Readonly<Record<string, number>> = {
 }
 
 /** Returns undefined when the error is not about a quota or when waiting would not help. */
-export function quotaDelayMs(error: unknown): number | undefined {
+export function findQuotaDelayMs(error: unknown): number | undefined {
   if (!(error instanceof SearchRefusal) || error.hasCode('quotaError.ACCESS_PROHIBITED')) return undefined
   const quota = error.errors.find(({ code }) => code.startsWith('quotaError.'))
   if (!quota) return error.status === 429 ? 1000 : undefined
@@ -80,16 +80,16 @@ export function isRefusalFor(error: unknown, code: string): error is ServiceErro
 }
 
 /** Only mutates have origins. They assign errors to fields of the caller's body. */
-export function toSearchError(thrown: unknown, mutateOrigins?: Origins): unknown {
+export function toSearchError(thrown: unknown, mutateCallerFields?: CallerFieldPaths): unknown {
   if (thrown instanceof UpstreamFailure) return toUpstreamError(thrown, platform)
   if (!(thrown instanceof SearchRefusal)) return thrown
-  const isMutate = mutateOrigins !== undefined
-  const origins = mutateOrigins ?? []
+  const isMutate = mutateCallerFields !== undefined
+  const callerFields = mutateCallerFields ?? []
   const [first] = thrown.errors
   // A server error or a malformed response does not prove that the platform changed nothing.
-  const isDefiniteRefusal = thrown.wellFormed && thrown.status < 500
+  const isDefiniteRefusal = thrown.isWellFormed && thrown.status < 500
   const rule = isMutate && !isDefiniteRefusal ? upstreamErrorRule : findRefusalRule(thrown)
-  const field = (first && findCallerField(first.path, origins)) || rule.field || ''
+  const field = (first && findCallerField(first.path, callerFields)) || rule.field || ''
   const commonDetails: ErrorDetails = {
     cause: thrown,
     platformError: {
@@ -103,7 +103,7 @@ export function toSearchError(thrown: unknown, mutateOrigins?: Origins): unknown
   const code = isMutate && rule.code === 'INTERNAL' ? 'PLATFORM_REJECTED' : rule.code
   switch (code) {
     case 'UPSTREAM_RATE_LIMITED':
-      return upstreamRateLimitError(platform, (quotaDelayMs(thrown) ?? 1000) / 1000, commonDetails)
+      return upstreamRateLimitError(platform, (findQuotaDelayMs(thrown) ?? 1000) / 1000, commonDetails)
     case 'ACCOUNT_RELINK_REQUIRED':
       return new ServiceError(code, {
         ...commonDetails,
@@ -114,11 +114,11 @@ export function toSearchError(thrown: unknown, mutateOrigins?: Origins): unknown
     case 'DUPLICATE_CAMPAIGN_NAME':
       return new ServiceError(code, { ...commonDetails, values: { platform } })
     default: {
-      const violations = toViolations(thrown.errors, origins)
+      const violations = toViolations(thrown.errors, callerFields)
       const problem =
         rule === internalBugRule
           ? 'it does not understand what this service sent.'
-          : describeRefusal(thrown, origins)
+          : describeRefusal(thrown, callerFields)
       return new ServiceError(code, {
         ...commonDetails,
         values: { platform, problem },
@@ -133,16 +133,18 @@ export function findRefusalRule(refusal: SearchRefusal): SearchErrorRule {
   if (first) return findErrorRule(first)
   const frontEndRule = frontEndRulesByReason[refusal.reason]
   if (frontEndRule) return frontEndRule
-  if (refusal.malformed) return internalBugRule
+  if (refusal.isRequestMalformed) return internalBugRule
   if (refusal.status === 401) return relinkRule('its access is no longer accepted')
   if (refusal.status === 429) return rateLimitRule
   // The front end may refuse with PERMISSION_DENIED and no details. googleads/google-ads-python#545 shows
   // such a 403.
-  if (refusal.status === 403 && refusal.wellFormed)
-    return permissionRule(toSentence(refusal.words || 'it gave no reason'))
+  if (refusal.status === 403 && refusal.isWellFormed)
+    return permissionRule(toSentence(refusal.statusMessage || 'it gave no reason'))
   // The platform returns 404 for every call to an API version that was switched off.
   if (refusal.status === 404) return operatorRule
-  return refusal.status >= 500 || !refusal.wellFormed ? upstreamErrorRule : rejectedRule('it gave no reason.')
+  return refusal.status >= 500 || !refusal.isWellFormed
+    ? upstreamErrorRule
+    : rejectedRule('it gave no reason.')
 }
 
 function describeError(rule: SearchErrorRule, error: AdsError | undefined): string {
@@ -152,20 +154,20 @@ function describeError(rule: SearchErrorRule, error: AdsError | undefined): stri
 }
 
 /** Describes the first error and the number of further errors. The error details list up to 20 of them. */
-function describeRefusal(refusal: SearchRefusal, origins: Origins): string {
+function describeRefusal(refusal: SearchRefusal, callerFields: CallerFieldPaths): string {
   const [first, ...others] = refusal.errors
   const rule = findRefusalRule(refusal)
   if (!first) return describeError(rule, undefined)
-  const field = findCallerField(first.path, origins) || rule.field || ''
+  const field = findCallerField(first.path, callerFields) || rule.field || ''
   const moreText = others.length === 0 ? '' : ` (and ${others.length} more)`
   const description = describeError(rule, first)
   return `${field === '' ? '' : `${field}${moreText}: `}${description}`
 }
 
-function toViolations(errors: readonly AdsError[], origins: Origins): Violation[] {
+function toViolations(errors: readonly AdsError[], callerFields: CallerFieldPaths): Violation[] {
   return errors.slice(0, 20).flatMap((error) => {
     const rule = findErrorRule(error)
-    const field = findCallerField(error.path, origins) || rule.field
+    const field = findCallerField(error.path, callerFields) || rule.field
     return field === undefined
       ? []
       : [{ field, code: toViolationCode(error.code), message: describeError(rule, error) }]

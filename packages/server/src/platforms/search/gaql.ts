@@ -31,16 +31,16 @@ export function formatGaql(
   { from, where = [], orderBy, descending = false, limit }: GaqlQuery,
 ): string {
   return [
-    `SELECT ${select.map(checkedFieldName).join(', ')}`,
+    `SELECT ${select.map(requireFieldName).join(', ')}`,
     `FROM ${assertMatches(/^[a-z_]+$/, from)}`,
     ...(where.length === 0 ? [] : [`WHERE ${where.map(formatCondition).join(' AND ')}`]),
-    ...(orderBy === undefined ? [] : [`ORDER BY ${checkedFieldName(orderBy)}${descending ? ' DESC' : ''}`]),
+    ...(orderBy === undefined ? [] : [`ORDER BY ${requireFieldName(orderBy)}${descending ? ' DESC' : ''}`]),
     ...(limit === undefined ? [] : [`LIMIT ${assertMatches(/^[1-9][0-9]*$/, String(limit))}`]),
   ].join(' ')
 }
 
 function formatCondition(condition: GaqlCondition): string {
-  const field = checkedFieldName(condition.field)
+  const field = requireFieldName(condition.field)
   switch (condition.is) {
     case 'word':
       return `${field} = ${quoteEnum(condition.word)}`
@@ -52,13 +52,13 @@ function formatCondition(condition: GaqlCondition): string {
       // The platform rejects a quoted boolean.
       return `${field} = TRUE`
     case 'id':
-      return `${field} = ${checkedId(condition.id)}`
+      return `${field} = ${requireId(condition.id)}`
     case 'above':
-      return `${field} > ${checkedId(condition.id)}`
+      return `${field} > ${requireId(condition.id)}`
     case 'below':
-      return `${field} < ${checkedId(condition.id)}`
+      return `${field} < ${requireId(condition.id)}`
     case 'ids':
-      return `${field} IN (${condition.ids.map(checkedId).join(', ')})`
+      return `${field} IN (${condition.ids.map(requireId).join(', ')})`
     case 'text':
       return `${field} = ${quoteText(condition.text)}`
     case 'between':
@@ -68,7 +68,7 @@ function formatCondition(condition: GaqlCondition): string {
   }
 }
 
-function checkedFieldName(field: string): string {
+function requireFieldName(field: string): string {
   return assertMatches(/^[a-z_]+(\.[a-z0-9_]+)+$/, field)
 }
 
@@ -80,7 +80,7 @@ function quoteDate(value: string): string {
   return `'${assertMatches(/^\d{4}-\d{2}-\d{2}$/, value)}'`
 }
 
-function checkedId(value: string): string {
+function requireId(value: string): string {
   return assertMatches(/^[0-9]{1,20}$/, value)
 }
 

@@ -6,7 +6,7 @@ import type { SearchCall } from './wire.ts'
 /** A mutate operation together with the field of the caller's body from which adrail built the operation. */
 export interface MutatePart {
   readonly operation: MutateOperation
-  readonly origin: string
+  readonly callerField: string
 }
 
 const timeoutMs = 30_000
@@ -29,7 +29,7 @@ export function buildMutateCall(
       validateOnly,
       responseContentType: 'RESOURCE_NAME_ONLY',
     },
-    origins: parts.map(({ origin }) => origin),
+    callerFields: parts.map(({ callerField }) => callerField),
     timeoutMs,
   }
 }

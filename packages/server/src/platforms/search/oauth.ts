@@ -4,7 +4,7 @@ import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { CallWatch } from '../connector-kit/callWatch.ts'
 import { CircuitBreakers } from '../connector-kit/circuitBreakers.ts'
-import type { Endpoints, Provider } from '../connector-kit/provider.ts'
+import type { AppConfig, Provider } from '../connector-kit/provider.ts'
 import type { Upstream } from '../connector-kit/upstream.ts'
 import { SearchDiscovery } from './discovery.ts'
 import { SearchOauthTokens } from './oauthTokens.ts'
@@ -14,19 +14,19 @@ const requiredScopes = listPermissionNames('search', 'needed')
 const scope = ['openid', 'email', 'profile', ...requiredScopes].join(' ')
 
 export function createSearchProvider(
-  endpoints: Endpoints & { readonly developerToken: string },
+  appConfig: AppConfig & { readonly developerToken: string },
   upstream: Upstream,
   runtime: Runtime,
   quota: SearchQuota,
   watch: CallWatch,
 ): Provider {
-  const { authorizeUrl, clientId } = endpoints
+  const { authorizeUrl, clientId } = appConfig
   const meteredApp = {
-    endpoints,
+    appConfig,
     runtime,
     upstream: quota.dayQuota.wrap(upstream, () => [quota.operationsCharge(1)]),
   }
-  const app = { endpoints, upstream, runtime }
+  const app = { appConfig, upstream, runtime }
   const breakers = new CircuitBreakers(runtime, 'search', watch)
   const oauthTokens = new SearchOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
@@ -37,7 +37,7 @@ export function createSearchProvider(
     issuers: ['https://accounts.google.com', authorizeUrl],
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */
-    authorizeUrl({ state, redirectUri, challenge }) {
+    buildAuthorizeUrl({ state, redirectUri, challenge }) {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -61,8 +61,8 @@ export function createSearchProvider(
       return error === 'access_denied' ? 'access_denied' : 'app_misconfigured'
     },
 
-    async exchange(code, redirectUri, verifier) {
-      const { tokens, person } = await oauthTokens.exchange(code, redirectUri, verifier)
+    async exchangeCode(code, redirectUri, verifier) {
+      const { tokens, person } = await oauthTokens.exchangeCode(code, redirectUri, verifier)
       const grant = { tokens, person, pages: [] }
       const missing = requiredScopes.filter((name) => !tokens.scopes.includes(name))
       if (missing.length > 0) return { ...grant, missing, accounts: [] }

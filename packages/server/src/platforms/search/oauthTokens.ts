@@ -2,11 +2,11 @@
 
 import {
   type AppCheckResult,
-  ConsentRefused,
-  type LinkProblem,
+  CodeExchangeError,
+  type LinkFailureReason,
   type PlatformApp,
   type PlatformUser,
-  RefreshRefused,
+  TokenRequestError,
   type Tokens,
   type TokenVerdict,
   toExpiry,
@@ -22,7 +22,7 @@ export class SearchOauthTokens {
   }
 
   /** Exchanges the authorization code for tokens and the identity of the person who consented. */
-  async exchange(
+  async exchangeCode(
     code: string,
     redirectUri: string,
     verifier: string,
@@ -34,10 +34,13 @@ export class SearchOauthTokens {
       code_verifier: verifier,
     })
     if (response.status !== 200)
-      throw new ConsentRefused(toLinkProblem(response, body), `code exchange: ${asText(body['error'])}`)
+      throw new CodeExchangeError(
+        toLinkFailureReason(response, body),
+        `code exchange: ${asText(body['error'])}`,
+      )
     const claims = decodeClaims(asText(body['id_token']))
-    if (asText(claims['aud']) !== this.#app.endpoints.clientId)
-      throw new ConsentRefused('code_rejected', 'the identity is for another app')
+    if (asText(claims['aud']) !== this.#app.appConfig.clientId)
+      throw new CodeExchangeError('code_rejected', 'the identity is for another app')
     const tokens = {
       accessToken: asText(body['access_token']),
       accessExpiresAt: toExpiry(sentAt, body['expires_in']),
@@ -56,7 +59,7 @@ export class SearchOauthTokens {
       grant_type: 'refresh_token',
       refresh_token: tokens.refreshToken,
     })
-    if (response.status !== 200) throw new RefreshRefused(toVerdict(response, body))
+    if (response.status !== 200) throw new TokenRequestError(toVerdict(response, body))
     return {
       ...tokens,
       accessToken: asText(body['access_token']),
@@ -90,18 +93,18 @@ export class SearchOauthTokens {
 
   /** https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
   async #requestToken(form: Readonly<Record<string, string>>) {
-    const { clientId, clientSecret } = this.#app.endpoints
+    const { clientId, clientSecret } = this.#app.appConfig
     const sentAt = this.#app.runtime.now()
     const response = await this.#post('token', { client_id: clientId, client_secret: clientSecret, ...form })
     return { response, sentAt, body: asObject(response.json()) }
   }
 
   async #post(path: 'token' | 'revoke', form: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
-    const { upstream, endpoints } = this.#app
+    const { upstream, appConfig } = this.#app
     return await upstream.send({
-      call: `search ${path}`,
+      callName: `search ${path}`,
       method: 'POST',
-      url: `${endpoints.tokenUrl}/${path}`,
+      url: `${appConfig.tokenUrl}/${path}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
       timeoutMs: 15_000,
@@ -128,7 +131,7 @@ function isTransient({ status }: UpstreamResponse, error: string): boolean {
   return status >= 500 || status === 429 || transientErrors.includes(error)
 }
 
-function toLinkProblem(response: UpstreamResponse, body: JsonObject): LinkProblem {
+function toLinkFailureReason(response: UpstreamResponse, body: JsonObject): LinkFailureReason {
   const error = asText(body['error'])
   if (isTransient(response, error)) return 'platform_unavailable'
   return error === 'invalid_grant' ? 'code_rejected' : 'app_misconfigured'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Runtime, testRuntime } from '../../runtime/runtime.ts'
 import { withDeadline } from '../connector-kit/deadline.ts'
 import { LookupCaches } from '../connector-kit/lookupCaches.ts'
-import { KeywordPlanner, keywordIdeasKind } from './planner.ts'
+import { createIdeasLookupKind, KeywordPlanner } from './planner.ts'
 
 const endpoints = {
   apiUrl: '',
@@ -13,7 +13,7 @@ const endpoints = {
   clientSecret: '',
 }
 const ideasLookup = (runtime: Runtime) =>
-  new LookupCaches(runtime).createCache(keywordIdeasKind(endpoints, '1'))
+  new LookupCaches(runtime).createCache(createIdeasLookupKind(endpoints, '1'))
 
 const catalogs = { languages: async () => [], geoTargets: async () => new Map() }
 

@@ -10,7 +10,7 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import { currentQueueEntry, timeLeftMs } from '../connector-kit/deadline.ts'
 import type { LookupCache, LookupKind } from '../connector-kit/lookupCaches.ts'
 import { lookupName } from '../connector-kit/platform.ts'
-import type { Endpoints } from '../connector-kit/provider.ts'
+import type { AppConfig } from '../connector-kit/provider.ts'
 import { upstreamRateLimitError } from '../connector-kit/quotaWait.ts'
 import type { SearchCatalogs } from './catalogs.ts'
 import type { SearchConnector } from './connector.ts'
@@ -42,12 +42,12 @@ const maxWaiting = 18
  * Google asks its users to cache the responses, which change once a month. Costs are in the currency of the
  * account that sends the request. https://developers.google.com/google-ads/api/docs/keyword-planning/overview
  */
-export function keywordIdeasKind(
-  endpoints: Endpoints,
+export function createIdeasLookupKind(
+  appConfig: AppConfig,
   accountId: string,
 ): LookupKind<readonly KeywordIdea[]> {
   return {
-    name: lookupName('search', endpoints, `ideas of ${accountId}`),
+    name: lookupName('search', appConfig, `ideas of ${accountId}`),
     ttlMs: dayMs,
     // Each entry has up to 1,000 ideas.
     maxSize: 200,
@@ -60,7 +60,7 @@ export class KeywordPlanner {
   readonly #source: IdeaSource
   readonly #runtime: Runtime
   readonly #cache: LookupCache<readonly KeywordIdea[]>
-  readonly #waiting = new FairQueue<Waiter>()
+  readonly #queue = new FairQueue<Waiter>()
   #isServing = false
   #nextAt = Number.NEGATIVE_INFINITY
 
@@ -93,14 +93,14 @@ export class KeywordPlanner {
    */
   #awaitTurn(): Promise<void> {
     const { workspaceId, deadlineAt } = currentQueueEntry()
-    const aheadCount = this.#waiting.countAhead(workspaceId)
-    const evicted = this.#waiting.size < maxWaiting ? undefined : this.#waiting.findEvictable(workspaceId)
-    const isFull = this.#waiting.size >= maxWaiting && !evicted
+    const aheadCount = this.#queue.countAhead(workspaceId)
+    const evicted = this.#queue.size < maxWaiting ? undefined : this.#queue.findEvictable(workspaceId)
+    const isFull = this.#queue.size >= maxWaiting && !evicted
     if (isFull || aheadCount * minIntervalMs > timeLeftMs())
       return Promise.reject(toQueueFullError(aheadCount))
-    if (evicted && this.#waiting.remove(evicted)) evicted.refuse(toQueueFullError(this.#waiting.size))
+    if (evicted && this.#queue.remove(evicted)) evicted.refuse(toQueueFullError(this.#queue.size))
     return new Promise((resolve, reject) => {
-      this.#waiting.add({ workspaceId, deadlineAt, begin: resolve, refuse: reject })
+      this.#queue.add({ workspaceId, deadlineAt, begin: resolve, refuse: reject })
       void this.#serve()
     })
   }
@@ -110,11 +110,11 @@ export class KeywordPlanner {
     this.#isServing = true
     // Requests that arrive in the same tick join the queue before the first request is chosen.
     await Promise.resolve()
-    while (this.#waiting.size > 0) {
+    while (this.#queue.size > 0) {
       const waitMs = this.#nextAt - this.#runtime.monotonic()
       if (waitMs > 0) await this.#runtime.pause(waitMs)
       this.#nextAt = this.#runtime.monotonic() + minIntervalMs
-      this.#waiting.dequeue()?.begin()
+      this.#queue.dequeue()?.begin()
     }
     this.#isServing = false
   }

@@ -4,26 +4,26 @@
 import { Cache } from '../../concurrency/cache.ts'
 import { dayMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
-import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
+import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
 import {
   createSharedDeps,
   lookupName,
-  type PlatformSetting,
+  type PlatformDeps,
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { Row } from '../connector-kit/rows.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
 
-export interface SearchSetting extends PlatformSetting {
+export interface SearchPlatformDeps extends PlatformDeps {
   /** Returns the current time of the platform's clock. */
   now(): number
   readonly developerToken: string
-  readonly images: ImageFetcher
+  readonly imageFetcher: ImageFetcher
   readonly quota: SearchQuota
 }
 
-export interface SearchPlatform extends SearchSetting, SharedDeps {
+export interface SearchPlatform extends SearchPlatformDeps, SharedDeps {
   /** Cached catalogs of the platform. Their content is the same for all accounts. */
   readonly catalogs: {
     readonly languages: LookupCache<readonly Row<typeof languageRow>[]>
@@ -37,20 +37,29 @@ export interface SearchPlatform extends SearchSetting, SharedDeps {
   readonly imageEligibility: Cache<{ readonly eligible: boolean; readonly reason: string }>
 }
 
-export function createSearchPlatform(setting: SearchSetting): SearchPlatform {
-  const { runtime, lookups } = setting
+export function createSearchPlatform(deps: SearchPlatformDeps): SearchPlatform {
+  const { runtime, lookups } = deps
   const catalogKind = (name: string, maxEntries: number) => ({
-    name: lookupName('search', setting.endpoints, name),
+    name: lookupName('search', deps.appConfig, name),
     ttlMs: dayMs,
     maxSize: maxEntries,
   })
   return {
-    ...setting,
-    ...createSharedDeps('search', setting),
+    ...deps,
+    ...createSharedDeps('search', deps),
     catalogs: {
-      languages: lookups.createCache({ ...catalogKind('languages', 1), parse: rowsParser(languageRow) }),
-      currencies: lookups.createCache({ ...catalogKind('currencies', 1), parse: rowsParser(currencyRow) }),
-      geoTargets: lookups.createCache({ ...catalogKind('geoTargets', 100), parse: rowsParser(geoTargetRow) }),
+      languages: lookups.createCache({
+        ...catalogKind('languages', 1),
+        parse: createRowsParser(languageRow),
+      }),
+      currencies: lookups.createCache({
+        ...catalogKind('currencies', 1),
+        parse: createRowsParser(currencyRow),
+      }),
+      geoTargets: lookups.createCache({
+        ...catalogKind('geoTargets', 100),
+        parse: createRowsParser(geoTargetRow),
+      }),
       geoTargetsById: new Cache(runtime, { ttlMs: dayMs, maxSize: 50_000 }),
       suggestions: lookups.createCache({ ...catalogKind('suggestions', 2000), parse: suggestionsRow.parse }),
     },

@@ -5,17 +5,17 @@ import { type ConnectedAccount, UserTokenSource } from '../connector-kit/connect
 import type { Sender } from '../connector-kit/upstream.ts'
 import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import {
+  findQuotaDelayMs,
   findQuotaScope,
   isSearchServerError,
   isSearchTokenError,
-  quotaDelayMs,
   toSearchError,
 } from './errors.ts'
 import type { SearchPlatform } from './platform.ts'
 import {
   buildSearchRequest,
   parseQueriedResource,
-  readSearchResponse,
+  parseSearchResponse,
   type SearchCall,
   SearchRefusal,
 } from './wire.ts'
@@ -33,11 +33,11 @@ export class SearchProtocol implements Protocol<SearchCall> {
   readonly #userToken: TokenSource
   readonly #sender: Sender
 
-  constructor(shared: SearchPlatform, connected: ConnectedAccount<'search'>) {
+  constructor(shared: SearchPlatform, connectedAccount: ConnectedAccount<'search'>) {
     this.#shared = shared
-    this.#managerId = connected.selection.managerId
-    this.#userToken = new UserTokenSource(connected)
-    this.#sender = shared.breakers.wrap(shared.upstream, connected.selection.accountId)
+    this.#managerId = connectedAccount.selection.managerId
+    this.#userToken = new UserTokenSource(connectedAccount)
+    this.#sender = shared.breakers.wrap(shared.upstream, connectedAccount.selection.accountId)
   }
 
   callTitle(call: SearchCall): string {
@@ -53,16 +53,16 @@ export class SearchProtocol implements Protocol<SearchCall> {
   }
 
   async send(call: SearchCall, accessToken: string): Promise<unknown> {
-    const { endpoints, developerToken, quota } = this.#shared
+    const { appConfig, developerToken, quota } = this.#shared
     await quota.acquire(call)
-    const request = buildSearchRequest(call, endpoints, {
+    const request = buildSearchRequest(call, appConfig, {
       authorization: `Bearer ${accessToken}`,
       ...(this.#managerId === '' ? {} : { 'login-customer-id': this.#managerId }),
       // The platform has ignored the developer token since 2026. Only old projects still configure one.
       ...(developerToken === '' ? {} : { 'developer-token': developerToken }),
     })
     try {
-      return readSearchResponse(await this.#sender.send(request))
+      return parseSearchResponse(await this.#sender.send(request))
     } catch (error) {
       this.#recordQuotaRefusal(error, call)
       throw error
@@ -75,7 +75,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
 
   retryAfterMs(error: unknown, attempts: number): number | undefined {
     if (isTransientFailure(error, attempts) || isSearchServerError(error)) return 0
-    const delayMs = quotaDelayMs(error)
+    const delayMs = findQuotaDelayMs(error)
     if (delayMs !== undefined) return delayMs > maxQuotaWaitMs ? undefined : delayMs
     return error instanceof SearchRefusal && error.hasCode('databaseError.CONCURRENT_MODIFICATION')
       ? 0
@@ -90,17 +90,17 @@ export class SearchProtocol implements Protocol<SearchCall> {
       return attempts > 3 ? undefined : 1000 * 2 ** (attempts - 1)
     // The second attempt usually fails with a more precise error.
     if (error.hasCode('databaseError.DATA_CONSTRAINT_VIOLATION')) return attempts > 1 ? undefined : 500
-    const delayMs = quotaDelayMs(error)
+    const delayMs = findQuotaDelayMs(error)
     return delayMs === undefined || delayMs > maxQuotaWaitMs || attempts > 2 ? undefined : delayMs
   }
 
-  translate(error: unknown, { origins }: SearchCall): unknown {
-    return toSearchError(error, origins)
+  translate(error: unknown, { callerFields }: SearchCall): unknown {
+    return toSearchError(error, callerFields)
   }
 
   /** A quota that stays exhausted for long blocks further calls of its scope until the quota is available. */
   #recordQuotaRefusal(error: unknown, call: SearchCall): void {
-    const delayMs = quotaDelayMs(error)
+    const delayMs = findQuotaDelayMs(error)
     if (delayMs === undefined) return
     this.#shared.onQuotaRefused()
     if (delayMs >= minDayQuotaDelayMs) this.#shared.quota.block(call, delayMs, findQuotaScope(error))

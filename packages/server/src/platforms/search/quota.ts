@@ -4,7 +4,7 @@
 import { dayMs } from '../../runtime/durations.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { type Charge, DayQuota } from '../connector-kit/dayQuota.ts'
-import { slidingWindowCounter } from '../connector-kit/usageCounter.ts'
+import { createSlidingWindowCounter } from '../connector-kit/usageCounter.ts'
 import { asList } from '../connector-kit/values.ts'
 import { parseQueriedResource, type SearchCall } from './wire.ts'
 
@@ -18,7 +18,7 @@ export class SearchQuota {
       platform: 'search',
       runtime,
       now,
-      tally: () => slidingWindowCounter(dayMs),
+      createCounter: () => createSlidingWindowCounter(dayMs),
     })
     this.#operationsPerDay = operationsPerDay
   }

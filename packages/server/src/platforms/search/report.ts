@@ -94,20 +94,21 @@ export async function readSearchMetrics(
   account: AdAccount,
   { runtime, now }: ReportClocks,
 ): Promise<AccountMetrics> {
-  const readSince = async (oldest: string): Promise<AccountMetrics> => {
-    if (metricsQuery.since >= oldest) return await readMetricsSince(metricsQuery, selection, account, runtime)
-    const metrics = await readMetricsSince({ ...metricsQuery, since: oldest }, selection, account, runtime)
-    return { ...metrics, oldest }
+  const readSince = async (oldestDay: string): Promise<AccountMetrics> => {
+    if (metricsQuery.since >= oldestDay)
+      return await readMetricsSince(metricsQuery, selection, account, runtime)
+    const metrics = await readMetricsSince({ ...metricsQuery, since: oldestDay }, selection, account, runtime)
+    return { ...metrics, oldestDay }
   }
   const platformNow = now()
-  const oldest = oldestMetricsDay(dateInZone(selection.timeZone, platformNow))
+  const oldestDay = oldestMetricsDay(dateInZone(selection.timeZone, platformNow))
   try {
-    return await readSince(oldest)
+    return await readSince(oldestDay)
   } catch (error) {
-    const safeOldest = dateInZone(selection.timeZone, platformNow - safeLookbackMs)
-    const isBeyondSafeRange = oldest < safeOldest && metricsQuery.since < safeOldest
+    const safeOldestDay = dateInZone(selection.timeZone, platformNow - safeLookbackMs)
+    const isBeyondSafeRange = oldestDay < safeOldestDay && metricsQuery.since < safeOldestDay
     if (!isBeyondSafeRange || !isRefusalFor(error, granularityErrorCode)) throw error
-    return await readSince(safeOldest)
+    return await readSince(safeOldestDay)
   }
 }
 
@@ -135,21 +136,21 @@ async function readMetricsSince(
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
     isEmptyPeriod || withoutTotals
       ? []
-      : account.rows(totalsQuery, metricsRowKind(totalsLevel, false), reportReadOptions),
+      : account.queryRows(totalsQuery, metricsRowKind(totalsLevel, false), reportReadOptions),
     isEmptyPeriod || isTotalsOnly
       ? []
-      : account.rows(rowsQuery, metricsRowKind(rowsLevel, byDay), rowsReadOptions),
+      : account.queryRows(rowsQuery, metricsRowKind(rowsLevel, byDay), rowsReadOptions),
     isEmptyPeriod || withoutTotals
       ? []
-      : account.rows(totalsQuery, leadCountRowKind(totalsLevel, false), reportReadOptions),
+      : account.queryRows(totalsQuery, leadCountRowKind(totalsLevel, false), reportReadOptions),
     isEmptyPeriod || isTotalsOnly
       ? []
-      : account.rows(rowsQuery, leadCountRowKind(rowsLevel, byDay), reportReadOptions),
+      : account.queryRows(rowsQuery, leadCountRowKind(rowsLevel, byDay), reportReadOptions),
   ])
-  const rowKey = level === 'ACCOUNT' ? rowDate : objectDayKey
+  const toRowKey = level === 'ACCOUNT' ? getRowDate : toObjectDayKey
   const leadsByKey = new Map<string, Decimal>()
   await forEachYielding(isTotalsOnly ? totalLeads : rowLeads, runtime, (row) =>
-    addLead(leadsByKey, rowKey(row), row),
+    addLead(leadsByKey, toRowKey(row), row),
   )
   // There is one row per campaign when the query selects campaigns.
   const totalLeadsByKey = new Map<string, Decimal>()
@@ -170,7 +171,7 @@ async function readMetricsSince(
             toAccountRow(day, dayRows, leadsByKey.get(day) ?? zero),
           )
         : lazyMetricsRows(sourceRows.filter(hasActivity), (row) =>
-            toMetricsRow(row, leadsByKey.get(rowKey(row)) ?? zero),
+            toMetricsRow(row, leadsByKey.get(toRowKey(row)) ?? zero),
           ),
   }
 }
@@ -197,13 +198,13 @@ function hasActivity({
 }
 
 /** An ad can be in several ad groups, so the key contains the ad group id and the ad id. */
-function objectDayKey(row: SearchMetricsRow | SearchLeadCountRow): string {
+function toObjectDayKey(row: SearchMetricsRow | SearchLeadCountRow): string {
   const { campaign, adGroup, adGroupAd, adGroupCriterion } = row
-  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, rowDate(row)].join()
+  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, getRowDate(row)].join()
 }
 
 /** Returns empty text for rows that are not split by day. */
-function rowDate({ segments }: SearchMetricsRow | SearchLeadCountRow): string {
+function getRowDate({ segments }: SearchMetricsRow | SearchLeadCountRow): string {
   return segments?.date ?? ''
 }
 
@@ -211,7 +212,7 @@ function rowDate({ segments }: SearchMetricsRow | SearchLeadCountRow): string {
 function groupByDay(
   rows: readonly SearchMetricsRow[],
 ): readonly (readonly [string, readonly SearchMetricsRow[]])[] {
-  return [...Map.groupBy(rows, rowDate)]
+  return [...Map.groupBy(rows, getRowDate)]
     .filter(([, dayRows]) => dayRows.some(hasActivity))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../runtime/errors.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { ConnectedAccount, FreshToken } from '../connector-kit/connectedAccount.ts'
 import { awaitWithinDeadline, withoutDeadline } from '../connector-kit/deadline.ts'
-import { type Provider, RefreshRefused, type Tokens } from '../connector-kit/provider.ts'
+import { type Provider, TokenRequestError, type Tokens } from '../connector-kit/provider.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 
 export interface ServiceAccount {
@@ -41,8 +41,8 @@ export function connectServiceAccount(
       currentTokens = await provider.refresh(currentTokens)
       version += 1
     } catch (error) {
-      if (!(error instanceof RefreshRefused || error instanceof UpstreamFailure)) throw error
-      const isPermanent = error instanceof RefreshRefused && error.verdict.kind !== 'passing'
+      if (!(error instanceof TokenRequestError || error instanceof UpstreamFailure)) throw error
+      const isPermanent = error instanceof TokenRequestError && error.verdict.kind !== 'passing'
       throw new ServiceError(isPermanent ? 'KEYWORD_IDEAS_NOT_CONFIGURED' : 'UPSTREAM_UNAVAILABLE', {
         values: { platform: 'search' },
         cause: error,
@@ -61,7 +61,7 @@ export function connectServiceAccount(
   return {
     selection,
     // The service account performs no writes, so no resumed operation ever looks up this connection.
-    pin: { platform: 'search', connectionId: '', credentialId: '', accountId, selection },
+    pinnedConnection: { platform: 'search', connectionId: '', credentialId: '', accountId, selection },
     async token(rejectedVersion = -1): Promise<FreshToken> {
       const expiresAt = currentTokens.accessExpiresAt ?? Number.POSITIVE_INFINITY
       if (version <= rejectedVersion || version === 0 || expiresAt - expiryMarginMs <= runtime.now())

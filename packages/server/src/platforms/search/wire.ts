@@ -1,7 +1,7 @@
 // The REST wire format of the search platform: requests, responses, refusals and the pages of a query.
 // https://developers.google.com/google-ads/api/rest/overview
 
-import type { Endpoints } from '../connector-kit/provider.ts'
+import type { AppConfig } from '../connector-kit/provider.ts'
 import {
   list,
   optional,
@@ -19,7 +19,7 @@ import { asList, asObject, asText, tryParseJson, valueAt } from '../connector-ki
  * The entry at an index names the field of the caller's body from which the mutate part at that index was
  * built. The entry is empty when a part was built from several fields.
  */
-export type Origins = readonly string[]
+export type CallerFieldPaths = readonly string[]
 
 /** A call is a plain value. Every attempt serializes the call again. */
 export interface SearchCall {
@@ -27,7 +27,7 @@ export interface SearchCall {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   /** Only mutate calls have origins. */
-  readonly origins?: Origins
+  readonly callerFields?: CallerFieldPaths
   readonly timeoutMs?: number
 }
 
@@ -41,12 +41,12 @@ const maxResponseBytes = 32 * 1024 * 1024
 
 export function buildSearchRequest(
   { path, body, timeoutMs = 10_000 }: SearchCall,
-  { apiUrl, version }: Endpoints,
+  { apiUrl, version }: AppConfig,
   headers: Readonly<Record<string, string>>,
 ): UpstreamRequest {
   return {
     // Account ids are removed so that the name of a call has few values.
-    call: `search ${path.replace(/\/\d+/g, '')}`,
+    callName: `search ${path.replace(/\/\d+/g, '')}`,
     method: 'POST',
     url: `${apiUrl}/${version}/${path}`,
     headers: { 'content-type': 'application/json', ...headers },
@@ -57,7 +57,7 @@ export function buildSearchRequest(
 }
 
 /** Returns the parsed body of a successful response, and throws a `SearchRefusal` for any other status. */
-export function readSearchResponse(response: UpstreamResponse): unknown {
+export function parseSearchResponse(response: UpstreamResponse): unknown {
   if (response.status !== 200) throw toSearchRefusal(response)
   return response.takeJson()
 }
@@ -108,17 +108,17 @@ export class SearchRefusal extends Error {
    */
   readonly reason: string
   /** The message of the google.rpc.Status, without its details. */
-  readonly words: string
+  readonly statusMessage: string
   /** The platform could not parse the request body, which is a bug in adrail. */
-  readonly malformed: boolean
+  readonly isRequestMalformed: boolean
   /** Only a refusal that is a valid google.rpc.Status proves that the platform changed nothing. */
-  readonly wellFormed: boolean
+  readonly isWellFormed: boolean
   readonly requestId: string
 
   constructor(
     refusal: Pick<
       SearchRefusal,
-      'status' | 'errors' | 'reason' | 'words' | 'malformed' | 'wellFormed' | 'requestId'
+      'status' | 'errors' | 'reason' | 'statusMessage' | 'isRequestMalformed' | 'isWellFormed' | 'requestId'
     >,
   ) {
     super(`${refusal.status} ${refusal.errors[0]?.code ?? refusal.reason}`)
@@ -126,9 +126,9 @@ export class SearchRefusal extends Error {
     this.status = refusal.status
     this.errors = refusal.errors
     this.reason = refusal.reason
-    this.words = refusal.words
-    this.malformed = refusal.malformed
-    this.wellFormed = refusal.wellFormed
+    this.statusMessage = refusal.statusMessage
+    this.isRequestMalformed = refusal.isRequestMalformed
+    this.isWellFormed = refusal.isWellFormed
     this.requestId = refusal.requestId
   }
 
@@ -151,9 +151,9 @@ function toSearchRefusal(response: UpstreamResponse): SearchRefusal {
     status: response.status,
     errors: sortByPart(dropDependentErrors(errors)),
     reason: asText(findDetail('google.rpc.ErrorInfo')?.['reason']),
-    words: asText(status['message']),
-    malformed: findDetail('google.rpc.BadRequest') !== undefined,
-    wellFormed: typeof status['code'] === 'number',
+    statusMessage: asText(status['message']),
+    isRequestMalformed: findDetail('google.rpc.BadRequest') !== undefined,
+    isWellFormed: typeof status['code'] === 'number',
     requestId: asText(failure?.['requestId']) || (response.headers['request-id'] ?? ''),
   })
 }

@@ -3,6 +3,6 @@
 import { createHmac } from 'node:crypto'
 
 /** https://developers.facebook.com/docs/graph-api/guides/secure-requests */
-export function appSecretProof(token: string, secret: string): string {
+export function computeAppSecretProof(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('hex')
 }

@@ -36,10 +36,10 @@ function buildRule({ event, leadFormIds }: AudienceDraft, types: readonly string
 
 export function createAudienceClient(graph: Graph) {
   const audiencesCall = (params: Readonly<Record<string, string>>): GraphCall => {
-    const edge = graph.accountCall('customaudiences', params)
+    const edgeCall = graph.accountCall('customaudiences', params)
     return {
-      ...edge,
-      bucket: { type: 'custom_audience', object: edge.bucket.object },
+      ...edgeCall,
+      bucket: { type: 'custom_audience', object: edgeCall.bucket.object },
       names: { params: { name: 'name', description: 'description', rule: 'leadFormIds' } },
     }
   }

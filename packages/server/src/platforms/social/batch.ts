@@ -9,7 +9,7 @@ import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { classifyRefusal, toGraphError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import type { GraphProtocol } from './protocol.ts'
-import { buildBatchRequest, type GraphCall, GraphRefusal, readBatchResponse } from './wire.ts'
+import { buildBatchRequest, type GraphCall, GraphRefusal, parseBatchResponse } from './wire.ts'
 
 export interface BatchPart<Result> {
   readonly call: GraphCall
@@ -102,15 +102,15 @@ export class Batch {
     accessToken: string,
     entries: BatchEntry[],
   ): Promise<void> {
-    const { endpoints, limiter } = this.#platform
+    const { appConfig, limiter } = this.#platform
     const openCalls = openIndexes.flatMap((index) => calls[index] ?? [])
     const pageCall = openCalls.find(({ token }) => token === 'page')
     const pageToken = pageCall && (await this.#protocol.tokenSourceFor(pageCall).current())
     const release = await limiter.acquire(openCalls)
     try {
-      const responses = readBatchResponse(
-        await this.#protocol.exchange(
-          buildBatchRequest(openCalls, endpoints, accessToken, pageToken?.accessToken),
+      const responses = parseBatchResponse(
+        await this.#protocol.sendRequest(
+          buildBatchRequest(openCalls, appConfig, accessToken, pageToken?.accessToken),
         ),
       )
       for (const [position, call] of openCalls.entries()) {

@@ -2,7 +2,7 @@
 // the usage that has expired. The platform reports percentages without a total, so the cost of a call is
 // learned from the reports.
 
-import { slidingWindowCounter, type UsageCounter } from '../connector-kit/usageCounter.ts'
+import { createSlidingWindowCounter, type UsageCounter } from '../connector-kit/usageCounter.ts'
 
 /** The rest is reserved for other processes and for errors of the estimate. */
 const maxPercent = 90
@@ -23,7 +23,7 @@ const recheckMs = 500
 
 export class BucketUsage {
   readonly #windowMs: number
-  readonly #sent: UsageCounter
+  readonly #sentPoints: UsageCounter
   #percent = 0
   #reportedAt = Number.NEGATIVE_INFINITY
   #blockedUntil = 0
@@ -38,7 +38,7 @@ export class BucketUsage {
   /** Usage expires within the window. */
   constructor(windowMs: number) {
     this.#windowMs = windowMs
-    this.#sent = slidingWindowCounter(windowMs)
+    this.#sentPoints = createSlidingWindowCounter(windowMs)
   }
 
   /**
@@ -48,7 +48,7 @@ export class BucketUsage {
   percent(now: number): number {
     const elapsedFraction = (now - this.#reportedAt) / this.#windowMs
     if (elapsedFraction >= 1) return 0
-    const recoveredPoints = this.#countedAtReport - this.#sent.total(now)
+    const recoveredPoints = this.#countedAtReport - this.#sentPoints.total(now)
     const used = Math.max(
       0,
       this.#percent * (1 - elapsedFraction),
@@ -84,7 +84,7 @@ export class BucketUsage {
 
   recordSent(points: number, now: number): void {
     this.#openPoints += points
-    this.#sent.add(points, now)
+    this.#sentPoints.add(points, now)
   }
 
   /** Records that calls completed, with or without a response. */
@@ -105,7 +105,7 @@ export class BucketUsage {
     this.#percent = percent
     this.#reportedAt = now
     this.#completedPoints = 0
-    this.#countedAtReport = this.#sent.total(now) - this.#openPoints
+    this.#countedAtReport = this.#sentPoints.total(now) - this.#openPoints
     this.#blockedUntil = blockedMs > 0 ? now + blockedMs : 0
   }
 

@@ -12,7 +12,7 @@ import {
 } from '../connector-kit/rows.ts'
 import type { SocialSelection } from '../connector-kit/selections.ts'
 import type { BatchPart } from './batch.ts'
-import * as facts from './creationRows.ts'
+import * as creationRows from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'
 import { pixelHourRow, pixelRow } from './rows.ts'
 import { type GraphCall, socialPageParser, socialRowsParser } from './wire.ts'
@@ -73,13 +73,13 @@ export async function readReferences(
     names: { object, kind, permission },
   })
 
-  const account = addNode(graph.userCall([`act_${adAccountId}`]), facts.accountFactsRow)
-  const pageFacts = addNode(graph.userCall([page.id]), facts.pageFactsRow)
+  const account = addNode(graph.userCall([`act_${adAccountId}`]), creationRows.accountFactsRow)
+  const pageFacts = addNode(graph.userCall([page.id]), creationRows.pageFactsRow)
   const { leadFormId, pixelId = '', conversionId, eventsSince, videoIds, imageHashes, interestIds } = request
   const form = addNodes(
     toList(leadFormId),
     pageCall('leadFormId', 'LeadGenData', 'pages_manage_ads'),
-    facts.formRow,
+    creationRows.formRow,
   )
   const pixels = addList(toList(request.pixelId), graph.accountCall('adspixels', { limit: '100' }), pixelRow)
   // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats, and get_stats of AdsPixel in
@@ -95,29 +95,29 @@ export async function readReferences(
   const conversion = addNodes(
     toList(conversionId),
     namedCall('conversionEvent', 'CustomConversion'),
-    facts.ownConversionRow,
+    creationRows.ownConversionRow,
   )
   const audiences = addNodes(
     request.audienceIds,
     namedCall('audienceIds', 'CustomAudience'),
-    facts.audienceFactsRow,
+    creationRows.audienceFactsRow,
   )
   const posts = addNodes(
     request.pagePostIds,
     pageCall('ads', 'Post', 'pages_read_engagement'),
-    facts.postFactsRow,
+    creationRows.postFactsRow,
   )
   // Requested separately from the media because some apps may not read this field.
-  const boostEligibility = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), facts.boostRow)
-  const photoPosts = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), facts.photoFactsRow)
+  const boostEligibility = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), creationRows.boostRow)
+  const photoPosts = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), creationRows.photoFactsRow)
   const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: videoIds }])
   const videos = addList(
     videoIds,
     graph.accountCall('advideos', { filtering, limit: '50' }),
-    facts.videoFactsRow,
+    creationRows.videoFactsRow,
   )
   const hashes = { hashes: JSON.stringify(imageHashes), limit: '50' }
-  const images = addList(imageHashes, graph.accountCall('adimages', hashes), facts.imageFactsRow)
+  const images = addList(imageHashes, graph.accountCall('adimages', hashes), creationRows.imageFactsRow)
   const searchCall = (params: Readonly<Record<string, string>>) => ({
     ...graph.userCall(['search'], { ...params, locale: 'en_US' }),
     withoutFields: true,
@@ -125,7 +125,7 @@ export async function readReferences(
   const interests = addList(
     interestIds,
     searchCall({ type: 'adinterestvalid', interest_fbid_list: JSON.stringify(interestIds), limit: '500' }),
-    facts.validInterestRow,
+    creationRows.validInterestRow,
   )
   const placeKeys = Object.entries(request.places).map(([kind, list]) => [kind, JSON.stringify(list)])
   const places = addPart(searchCall({ type: 'adgeolocationmeta', ...Object.fromEntries(placeKeys) }), {
@@ -137,13 +137,13 @@ export async function readReferences(
   return {
     account: unwrap(account()),
     page: unwrap(pageFacts()),
-    form: collectFound(form),
+    form: collectExisting(form),
     pixels: unwrap(pixels()),
     events: toEventNames(events()),
-    conversion: collectFound(conversion),
-    audiences: collectFound(audiences),
-    posts: collectFound(posts),
-    photoPosts: collectFound(photoPosts),
+    conversion: collectExisting(conversion),
+    audiences: collectExisting(audiences),
+    posts: collectExisting(posts),
+    photoPosts: collectExisting(photoPosts),
     boostEligibility: new Map(boostEligibility.map(([id, media]) => [id, media()])),
     videos: unwrap(videos()),
     images: unwrap(images()),
@@ -162,16 +162,16 @@ function unwrap<Result>(result: Result | ServiceError): Result {
 }
 
 /** The objects that exist, by id. Objects that the platform does not know or does not show are omitted. */
-function collectFound<Result>(
+function collectExisting<Result>(
   pending: readonly (readonly [string, DeferredResult<Result>])[],
 ): ReadonlyMap<string, Result> {
-  const foundById = new Map<string, Result>()
+  const existingById = new Map<string, Result>()
   for (const [id, readResult] of pending) {
     const result = readResult()
     if (result instanceof ServiceError && result.code === 'OBJECT_NOT_FOUND') continue
-    foundById.set(id, unwrap(result))
+    existingById.set(id, unwrap(result))
   }
-  return foundById
+  return existingById
 }
 
 /** Names of the events that a pixel received, or an error when the statistics could not be read. */
@@ -185,7 +185,7 @@ function toEventNames(
 /**
  * `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. Without any place, `data` may be an empty list.
  */
-function parsePlaces(response: unknown): ReadonlyMap<string, facts.PlaceFacts> {
+function parsePlaces(response: unknown): ReadonlyMap<string, creationRows.PlaceFacts> {
   const data = isRecord(response) ? response['data'] : undefined
   const isEmpty = Array.isArray(data) && data.length === 0
   if (!isRecord(data) && !isEmpty) throw malformedError('data', 'is no object')
@@ -193,7 +193,7 @@ function parsePlaces(response: unknown): ReadonlyMap<string, facts.PlaceFacts> {
   return new Map(
     kinds.flatMap(([kind, placesByKey]) =>
       Object.entries(isRecord(placesByKey) ? placesByKey : {}).map(
-        ([key, place]) => [`${kind} ${key}`, facts.placeFactsRow.parse(place)] as const,
+        ([key, place]) => [`${kind} ${key}`, creationRows.placeFactsRow.parse(place)] as const,
       ),
     ),
   )

@@ -11,7 +11,7 @@ import type { RowKind, Shape } from '../connector-kit/rows.ts'
 import { createAudienceClient } from './audiences.ts'
 import { toCampaignBudget } from './campaignBudgets.ts'
 import { TargetingCatalogs } from './catalogs.ts'
-import { creationCalls } from './creation.ts'
+import { createCreationClient } from './creation.ts'
 import { socialCurrencyDecimals } from './currency.ts'
 import { describeDeliveryIssues } from './deliveryIssues.ts'
 import { Graph, withFields } from './graph.ts'
@@ -35,7 +35,7 @@ export class SocialConnector {
   /** Custom audiences of people who engaged with lead forms. */
   readonly audiences: ReturnType<typeof createAudienceClient>
   /** Campaigns with their ad sets and ads: references, creation, reconciliation and undo. */
-  readonly creation: ReturnType<typeof creationCalls>
+  readonly creation: ReturnType<typeof createCreationClient>
   /** Lead forms of the page and their leads. */
   readonly leads: ReturnType<typeof createSocialLeadClient>
   /** Public lookups: places, interests, languages, devices. */
@@ -46,7 +46,7 @@ export class SocialConnector {
     this.#connectedAccount = connectedAccount
     this.#graph = new Graph(shared, connectedAccount)
     this.audiences = createAudienceClient(this.#graph)
-    this.creation = creationCalls(this.#graph, connectedAccount.selection)
+    this.creation = createCreationClient(this.#graph, connectedAccount.selection)
     this.leads = createSocialLeadClient(this.#graph, connectedAccount.selection)
     this.catalogs = new TargetingCatalogs(shared, this.#graph, connectedAccount.selection.adAccountId)
   }
@@ -66,8 +66,8 @@ export class SocialConnector {
   }
 
   /** Fetches images that callers name by URL. */
-  get fetchedImages(): SocialPlatform['images'] {
-    return this.#shared.images
+  get imageFetcher(): SocialPlatform['imageFetcher'] {
+    return this.#shared.imageFetcher
   }
 
   /**
@@ -85,7 +85,7 @@ export class SocialConnector {
    * Current picture URLs of the page and the photo account.
    * https://developers.facebook.com/docs/graph-api/reference/page/picture
    */
-  async pictures(): Promise<{ readonly page: string; readonly photoAccount: string }> {
+  async readPictureUrls(): Promise<{ readonly page: string; readonly photoAccount: string }> {
     const { page, photoAccount } = this.selection
     const photoAccountFields = photoAccount ? ',instagram_business_account{id,profile_picture_url}' : ''
     const fields = `id,picture.type(large){url}${photoAccountFields}`
@@ -115,7 +115,7 @@ export class SocialConnector {
   }
 
   /** Sizes of photo media by media id, as far as they can be read within a short time limit. */
-  sizes(media: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, ImageSize>> {
+  readImageSizes(media: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, ImageSize>> {
     return readImageSizes(media, this.#shared)
   }
 
@@ -138,7 +138,7 @@ export class SocialConnector {
    * the account's list instead of the video: the list proves the ownership. Tokens that are shared through a
    * business may not read videos directly.
    */
-  async video(videoId: string): Promise<rows.VideoRow | undefined> {
+  async findVideoById(videoId: string): Promise<rows.VideoRow | undefined> {
     const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: [videoId] }])
     const { rows: accountVideos } = await this.#graph.readPage(
       this.#graph.accountCall('advideos', { filtering }),
@@ -179,7 +179,7 @@ export class SocialConnector {
     }
     const { rows: reportedCampaigns, ...neighbors } = await this.#graph.readPage(
       call,
-      rows.namedCampaignRow,
+      rows.insightsCampaignIdRow,
       position,
     )
     const campaigns = await this.#graph.readBatch(
@@ -290,7 +290,7 @@ export class SocialConnector {
 
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
   async campaignStatus(campaignId: string): Promise<Pick<rows.BudgetRow, 'id' | 'name' | 'status'>> {
-    const campaign = await this.#graph.readNode(this.#campaignCall(campaignId), rows.statusRow)
+    const campaign = await this.#graph.readNode(this.#campaignCall(campaignId), rows.campaignStatusRow)
     this.#assertOwnAccount(campaign)
     return campaign
   }
@@ -315,7 +315,7 @@ export class SocialConnector {
   ): Promise<void> {
     const params = { ...changes, ...(validateOnly ? { execution_options: '["validate_only"]' } : {}) }
     const names = { object: 'campaignId', params: { daily_budget: 'amount', status: 'status' } }
-    await this.#graph.write({ ...this.#graph.userCall([id], params), names }, rows.confirmedRow)
+    await this.#graph.write({ ...this.#graph.userCall([id], params), names }, rows.successRow)
   }
 
   insights(query: InsightsQuery): Promise<InsightsResult> {
@@ -340,7 +340,7 @@ export class SocialConnector {
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/page (leadgen_tos_accepted) */
-  async leadTermsAccepted(): Promise<boolean | undefined> {
+  async hasAcceptedLeadTerms(): Promise<boolean | undefined> {
     const call = this.#graph.userCall([this.selection.page.id])
     const names = { permission: 'pages_manage_ads' }
     return (await this.#graph.readNode({ ...call, names }, rows.leadTermsRow)).leadgen_tos_accepted
@@ -419,9 +419,9 @@ export class SocialConnector {
   }
 
   /** Finds the id of the video with a marker among the newest videos. */
-  async findVideo(marker: string): Promise<string | undefined> {
+  async findVideoByMarker(marker: string): Promise<string | undefined> {
     const call = this.#graph.accountCall('advideos', { limit: '100' })
-    const { rows: newest } = await this.#graph.readPage(call, rows.uploadedRow)
+    const { rows: newest } = await this.#graph.readPage(call, rows.uploadedVideoRow)
     return newest.find(({ description }) => description === marker)?.id
   }
 

@@ -6,9 +6,9 @@ import { ServiceError } from '../../runtime/errors.ts'
 import type { SocialSelection } from '../connector-kit/selections.ts'
 import { asText, valueAt } from '../connector-kit/values.ts'
 import { type ReferenceRequest, readReferences } from './campaignReferences.ts'
-import { labeledRow, treeRow, uploadedImageRow } from './creationRows.ts'
+import { createdTreeRow, labeledRow, uploadedImageRow } from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'
-import { confirmedRow, createdRow } from './rows.ts'
+import { createdRow, successRow } from './rows.ts'
 import { listableCampaignStatuses } from './statusFilter.ts'
 import { type CallerFieldNames, type GraphCall, socialRowsParser } from './wire.ts'
 
@@ -36,16 +36,16 @@ export interface CampaignCreation {
 
 const validateOnlyParams = { execution_options: ['validate_only'] }
 
-export function creationCalls(graph: Graph, selection: SocialSelection) {
+export function createCreationClient(graph: Graph, selection: SocialSelection) {
   const postCall = (
     edge: string,
     { params, names }: ObjectDraft,
-    more: Partial<GraphCall> = {},
+    overrides: Partial<GraphCall> = {},
   ): GraphCall => ({
     ...graph.accountCall(edge, serializeParams(params)),
     method: 'POST',
     names: toCallerFieldNames(names),
-    ...more,
+    ...overrides,
   })
   const withParams = (draft: ObjectDraft, extraParams: Readonly<Record<string, unknown>>): ObjectDraft => ({
     ...draft,
@@ -127,13 +127,14 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
         ),
         listPart(graph.accountCall('campaigns', { filtering, effective_status, limit: '100' })),
       ])
-      const [byLabel, byName] = results
+      const [labelResult, nameResult] = results
       const campaigns = results.flatMap((result) => (result instanceof ServiceError ? [] : result))
       const labeled = campaigns.filter(({ adlabels = [] }) =>
         adlabels.some((adlabel) => adlabel.name === label),
       )
-      const rejectsLabelNames = byLabel instanceof ServiceError && byLabel.code === 'PLATFORM_REJECTED'
-      const failure = [byName, ...(rejectsLabelNames ? [] : [byLabel])].find(
+      const rejectsLabelNames =
+        labelResult instanceof ServiceError && labelResult.code === 'PLATFORM_REJECTED'
+      const failure = [nameResult, ...(rejectsLabelNames ? [] : [labelResult])].find(
         (result) => result instanceof ServiceError,
       )
       if (failure && labeled.length === 0) throw failure
@@ -143,7 +144,7 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
     },
 
     readBack: (campaignId: string) =>
-      graph.readNode({ ...graph.userCall([campaignId]), names: { object: 'campaignId' } }, treeRow),
+      graph.readNode({ ...graph.userCall([campaignId]), names: { object: 'campaignId' } }, createdTreeRow),
 
     /**
      * Deletes a campaign with its ad sets and ads. Then deletes the creatives of its ads, except those that
@@ -154,7 +155,7 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
         ...graph.userCall([campaignId], { status: 'DELETED' }),
         names: { object: 'campaignId' },
       }
-      await graph.write(deleteCall, confirmedRow)
+      await graph.write(deleteCall, successRow)
       await graph.writeAll(creativeIds.map((id) => ({ ...graph.userCall([id]), method: 'DELETE' })))
     },
 

@@ -71,7 +71,7 @@ export const labeledRow = row({
 })
 
 /** A campaign with its ad sets and ads. */
-export const treeRow = row({
+export const createdTreeRow = row({
   id: text,
   name: text,
   account_id: text,
@@ -111,6 +111,6 @@ export const treeRow = row({
     ),
   ),
 })
-export type TreeRow = Row<typeof treeRow>
+export type CreatedTreeRow = Row<typeof createdTreeRow>
 
 export const uploadedImageRow = row({ images: anything })

@@ -6,14 +6,14 @@ import {
   type Grant,
   type PageOption,
   type PlatformApp,
-  RefreshRefused,
   sortAccountOptions,
+  TokenRequestError,
   type Tokens,
 } from '../connector-kit/provider.ts'
 import type { UpstreamResponse } from '../connector-kit/upstream.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 import { asList, asObject, asText, valueAt } from '../connector-kit/values.ts'
-import { appSecretProof } from './appSecretProof.ts'
+import { computeAppSecretProof } from './appSecretProof.ts'
 import { toSocialVerdict } from './oauthTokens.ts'
 
 const accountFields =
@@ -51,7 +51,7 @@ export class SocialDiscovery {
 
   async #discoverWith([fields = pageFields, ...fallbacks]: readonly string[]): Promise<DiscoveryResult> {
     try {
-      return await this.#readAll(fields)
+      return await this.#readAccountsAndPages(fields)
     } catch (error) {
       if (fallbacks.length === 0 || !isFieldRefused(error)) throw error
       return await this.#discoverWith(fallbacks)
@@ -59,7 +59,7 @@ export class SocialDiscovery {
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
-  async #readAll(pageQuery: string): Promise<DiscoveryResult> {
+  async #readAccountsAndPages(pageQuery: string): Promise<DiscoveryResult> {
     const unlisted: string[] = []
     // The user's tasks on a page are only in the user's own list. Elsewhere, the platform does not know this
     // field.
@@ -69,7 +69,7 @@ export class SocialDiscovery {
       this.#get('me', { fields }),
       this.#listBusinessPages(pageQuery, unlisted),
     ])
-    if (response.status !== 200) throw new RefreshRefused(toSocialVerdict(response))
+    if (response.status !== 200) throw new TokenRequestError(toSocialVerdict(response))
     const me = asObject(response.json())
     if (asText(me['id']) === '') throw malformedListError('me')
     const [accounts, ownPages] = await Promise.all([
@@ -96,7 +96,7 @@ export class SocialDiscovery {
     const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageQuery}}`)].join(',')
     // These pages are optional. After an error, the user can choose own pages and is informed that others may
     // be missing.
-    const orEmpty = async (list: Promise<unknown[]>): Promise<unknown[]> => {
+    const emptyOnFailure = async (list: Promise<unknown[]>): Promise<unknown[]> => {
       try {
         return await list
       } catch (error) {
@@ -105,10 +105,10 @@ export class SocialDiscovery {
         return []
       }
     }
-    const businesses = await orEmpty(this.#listAll('me/businesses', fields, '50'))
+    const businesses = await emptyOnFailure(this.#listAll('me/businesses', fields, '50'))
     const lists = businesses.flatMap((business) =>
       edges.map((edge) =>
-        orEmpty(
+        emptyOnFailure(
           this.#readRemaining(
             `${asText(valueAt(business, 'id'))}/${edge}`,
             pageQuery,
@@ -121,19 +121,19 @@ export class SocialDiscovery {
   }
 
   async #listAll(path: string, fields: string, limit: string): Promise<unknown[]> {
-    return await this.#readRemaining(path, fields, await this.#page(path, { fields, limit }), limit)
+    return await this.#readRemaining(path, fields, await this.#readPage(path, { fields, limit }), limit)
   }
 
   /** Reads the remaining pages of a list by cursor, because the platform's links contain tokens. */
-  async #readRemaining(path: string, fields: string, first: unknown, limit = '100'): Promise<unknown[]> {
+  async #readRemaining(path: string, fields: string, firstPage: unknown, limit = '100'): Promise<unknown[]> {
     // The platform omits an empty list that was requested together with its owner.
-    if (first === undefined) return []
-    const rows = [...parseRows(path, first)]
-    let page: unknown = first
+    if (firstPage === undefined) return []
+    const rows = [...parseRows(path, firstPage)]
+    let page: unknown = firstPage
     for (let count = 1; count < maxPages && (valueAt(page, 'paging', 'next') ?? null) !== null; count++) {
       const after = asText(valueAt(page, 'paging', 'cursors', 'after'))
       if (after === '') throw malformedListError(path)
-      page = await this.#page(path, { fields, limit, after })
+      page = await this.#readPage(path, { fields, limit, after })
       const nextRows = parseRows(path, page)
       if (nextRows.length === 0) break
       rows.push(...nextRows)
@@ -141,7 +141,7 @@ export class SocialDiscovery {
     return rows
   }
 
-  async #page(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
+  async #readPage(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const response = await this.#get(path, query)
     if (response.status === 200) return response.json()
     const reason = asText(valueAt(response.json(), 'error', 'message')).slice(0, 200)
@@ -149,13 +149,13 @@ export class SocialDiscovery {
   }
 
   async #get(path: string, query: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
-    const { upstream, endpoints } = this.#app
-    const appsecret_proof = appSecretProof(this.#token, endpoints.clientSecret)
+    const { upstream, appConfig } = this.#app
+    const appsecret_proof = computeAppSecretProof(this.#token, appConfig.clientSecret)
     return await upstream.send({
       // The id of a business may precede the edge.
-      call: `social GET ${path.slice(path.lastIndexOf('/') + 1)}`,
+      callName: `social GET ${path.slice(path.lastIndexOf('/') + 1)}`,
       method: 'GET',
-      url: `${endpoints.apiUrl}/${endpoints.version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
+      url: `${appConfig.apiUrl}/${appConfig.version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
       headers: { authorization: `Bearer ${this.#token}` },
       timeoutMs: 15_000,
     })
@@ -179,7 +179,9 @@ function malformedListError(path: string): UpstreamFailure {
  * https://developers.facebook.com/docs/graph-api/guides/error-handling
  */
 function isFieldRefused(error: unknown): boolean {
-  return error instanceof RefreshRefused && ['code 10', 'code 100', 'code 200'].includes(error.verdict.reason)
+  return (
+    error instanceof TokenRequestError && ['code 10', 'code 100', 'code 200'].includes(error.verdict.reason)
+  )
 }
 
 /**

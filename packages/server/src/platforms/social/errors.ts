@@ -313,14 +313,17 @@ export function toGraphError(
 ): ServiceError {
   const rule = findErrorRule(refusal)
   const isGeneral = refusal.code === 10 || rule === undefined
-  const params = [...refusal.blamed, ...(rule?.blamedParam === undefined ? [] : [rule.blamedParam])]
-  const [blamed] = params.flatMap((param) => names.params?.[param] ?? [])
+  const blamedParams = [
+    ...refusal.blamedParams,
+    ...(rule?.blamedParam === undefined ? [] : [rule.blamedParam]),
+  ]
+  const [blamedField] = blamedParams.flatMap((param) => names.params?.[param] ?? [])
   const problem = (rule?.problem ?? describeMissingPermission(refusal) ?? toSentence(refusal)).replace(
     '{account}',
     account,
   )
   const reportedCodes = isOtherObjectKind(refusal, names) ? unknownIdCodes : refusal
-  const fail = (code: ErrorCode, details: ErrorDetails = {}) =>
+  const createError = (code: ErrorCode, details: ErrorDetails = {}) =>
     new ServiceError(code, {
       ...details,
       values: { platform: 'social', problem, ...details.values },
@@ -333,48 +336,50 @@ export function toGraphError(
       note: `${refusal.status} ${refusal.message}`,
       cause: refusal,
     })
-  const notFound = () =>
+  const createNotFoundError = () =>
     names.object === undefined
-      ? fail('PERMISSION_MISSING', {
+      ? createError('PERMISSION_MISSING', {
           values: { problem: `the linked account or page cannot be seen any more. ${relinkAdvice}` },
         })
-      : fail('OBJECT_NOT_FOUND', { field: names.object })
-  const field = blamed === undefined ? {} : { field: blamed }
+      : createError('OBJECT_NOT_FOUND', { field: names.object })
+  const field = blamedField === undefined ? {} : { field: blamedField }
   switch (classifyRefusal(refusal)) {
     case 'transient':
     case 'heavy':
-      return fail('UPSTREAM_ERROR')
+      return createError('UPSTREAM_ERROR')
     case 'rate_limited':
-      return fail('UPSTREAM_RATE_LIMITED', {
+      return createError('UPSTREAM_RATE_LIMITED', {
         values: { seconds: waitSeconds },
         retryAfterSeconds: waitSeconds,
       })
     case 'expired':
-      return fail('ACCOUNT_RELINK_REQUIRED', { values: { reason: 'access_expired' } })
+      return createError('ACCOUNT_RELINK_REQUIRED', { values: { reason: 'access_expired' } })
     case 'blocked':
-      return fail('ACCOUNT_SUSPENDED')
+      return createError('ACCOUNT_SUSPENDED')
     case 'permission':
       return names.permission === undefined || !isGeneral
-        ? fail('PERMISSION_MISSING')
-        : fail('PERMISSION_MISSING', {
+        ? createError('PERMISSION_MISSING')
+        : createError('PERMISSION_MISSING', {
             values: {
               problem: `it takes the permission ${names.permission}, and a role on the page that allows it. ${relinkAdvice}`,
             },
           })
     case 'not_found':
-      return notFound()
+      return createNotFoundError()
     case 'budget_too_low':
-      return fail('BUDGET_TOO_LOW', { field: blamed ?? names.params?.['daily_budget'] ?? 'amount' })
+      return createError('BUDGET_TOO_LOW', {
+        field: blamedField ?? names.params?.['daily_budget'] ?? 'amount',
+      })
     case 'terms':
-      return fail('TERMS_NOT_ACCEPTED')
+      return createError('TERMS_NOT_ACCEPTED')
     case 'cursor':
-      return isPaged ? fail('INVALID_CURSOR', { field: 'pagination' }) : fail('UPSTREAM_ERROR')
+      return isPaged ? createError('INVALID_CURSOR', { field: 'pagination' }) : createError('UPSTREAM_ERROR')
     case 'too_old':
     case 'quota':
     case 'invalid':
-      return fail('PLATFORM_REJECTED', field)
+      return createError('PLATFORM_REJECTED', field)
     case 'ours':
-      return isOtherObjectKind(refusal, names) ? notFound() : fail('INTERNAL')
+      return isOtherObjectKind(refusal, names) ? createNotFoundError() : createError('INTERNAL')
   }
 }
 

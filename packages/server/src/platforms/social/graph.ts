@@ -10,7 +10,7 @@ import { Batch, type BatchPart, type BatchPartResults } from './batch.ts'
 import { PageTokenSource } from './pageToken.ts'
 import type { SocialPlatform } from './platform.ts'
 import { GraphProtocol } from './protocol.ts'
-import { confirmedRow, graphFields, pageTokenRow } from './rows.ts'
+import { graphFields, pageTokenRow, successRow } from './rows.ts'
 import { type BucketType, type GraphCall, socialPageParser } from './wire.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -74,11 +74,11 @@ export class Graph {
     call: GraphCall,
     kind: RowKind<RowShape>,
     maxPages: number,
-    first?: Page<RowOf<RowShape>>,
+    firstPage?: Page<RowOf<RowShape>>,
   ): Promise<RowOf<RowShape>[]> {
     // Rows that move between pages while the list is read arrive twice.
     const rows = new Map<unknown, RowOf<RowShape>>()
-    let page = first ?? (await this.readPage(call, kind))
+    let page = firstPage ?? (await this.readPage(call, kind))
     for (let count = 1; ; count++) {
       for (const row of page.rows) rows.set('id' in row ? row.id : row, row)
       if (page.next === undefined) return [...rows.values()]
@@ -102,7 +102,7 @@ export class Graph {
 
   /** Deletes an object, with the same retry rules as `write`. */
   async deleteObject(call: GraphCall): Promise<void> {
-    await this.#calls.write({ ...call, method: 'DELETE', timeoutMs: 30_000 }, confirmedRow.parse)
+    await this.#calls.write({ ...call, method: 'DELETE', timeoutMs: 30_000 }, successRow.parse)
   }
 
   /**

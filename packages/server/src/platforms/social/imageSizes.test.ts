@@ -69,7 +69,7 @@ describe('readImageSizes', () => {
     },
     close: async () => {},
   }
-  const endpoints = {
+  const appConfig = {
     apiUrl: '',
     authorizeUrl: '',
     tokenUrl: '',
@@ -79,10 +79,10 @@ describe('readImageSizes', () => {
   }
   const runtime = testRuntime()
   const watch = new CallWatch(runtime, makeMetrics())
-  const images = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins: [], maxBytes: 1 }))
+  const imageFetcher = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins: [], maxBytes: 1 }))
   const made = (sandboxOrigin: string) =>
     createSocialPlatform({
-      endpoints,
+      appConfig,
       onVersionNotice: () => {},
       onQuotaRefused: () => {},
       limiter: new SocialLimiter(runtime),
@@ -91,7 +91,7 @@ describe('readImageSizes', () => {
       runtime,
       lookups: new LookupCaches(runtime),
       sandboxOrigin,
-      images,
+      imageFetcher,
     })
 
   test("requests images only from Meta's media hosts over HTTPS, and from the sandbox if one is configured", async () => {

@@ -56,7 +56,7 @@ async function fetchImageSize(
 ): Promise<ImageSize | undefined> {
   try {
     const { status, bytes } = await upstream.send({
-      call: 'social GET picture',
+      callName: 'social GET picture',
       method: 'GET',
       url,
       headers: { accept: 'image/*', range: `bytes=0-${headerBytes - 1}` },

@@ -7,7 +7,7 @@ import { type Graph, withFields } from './graph.ts'
 import { readAllRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { adSetNameRow, campaignTreeRow, type InsightsRow, insightsFields, insightsRow } from './rows.ts'
-import { everyStatusFilter } from './statusFilter.ts'
+import { buildEveryStatusFilter } from './statusFilter.ts'
 import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
 
 /** First and last day, both inclusive, in the ad account's time zone. */
@@ -46,10 +46,12 @@ export async function readInsights(
 ): Promise<InsightsResult> {
   const { campaignId, periods } = query
   const isEmpty = periods.length === 0
-  const call = (level: Level) => levelCall(query, account, level, graph)
+  const toCall = (level: Level) => buildLevelCall(query, account, level, graph)
   const [tree, ...levels] = await graph.readBatch([
     campaignTreePart(campaignId, graph),
-    ...(isEmpty ? [] : [metricsPart(call('campaign')), metricsPart(call('adset')), metricsPart(call('ad'))]),
+    ...(isEmpty
+      ? []
+      : [metricsPart(toCall('campaign')), metricsPart(toCall('adset')), metricsPart(toCall('ad'))]),
   ])
   if (tree instanceof ServiceError) throw tree
   // The user's token may have access to campaigns of other ad accounts, which do not belong to this
@@ -68,9 +70,9 @@ export async function readInsights(
 
   const [campaignPage, adSetPage, adPage] = levels
   const [campaignRows, adSetRows, adRows] = await Promise.all([
-    readAllRows(call('campaign'), insightsRow, campaignPage, graph, platform),
-    readAllRows(call('adset'), insightsRow, adSetPage, graph, platform),
-    readAllRows(call('ad'), insightsRow, adPage, graph, platform),
+    readAllRows(toCall('campaign'), insightsRow, campaignPage, graph, platform),
+    readAllRows(toCall('adset'), insightsRow, adSetPage, graph, platform),
+    readAllRows(toCall('ad'), insightsRow, adPage, graph, platform),
   ])
   if (campaignRows instanceof ServiceError) {
     const narrowedPeriods = isTooOld(campaignRows) ? narrowPeriods(periods) : undefined
@@ -101,7 +103,7 @@ function metricsPart(call: GraphCall) {
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/insights */
-function levelCall(
+function buildLevelCall(
   { campaignId, periods }: InsightsQuery,
   account: string,
   level: Level,
@@ -111,7 +113,7 @@ function levelCall(
     ...graph.userCall([campaignId, 'insights'], {
       level,
       fields: insightsFields[level],
-      ...(level === 'campaign' ? {} : { filtering: JSON.stringify([everyStatusFilter(level)]) }),
+      ...(level === 'campaign' ? {} : { filtering: JSON.stringify([buildEveryStatusFilter(level)]) }),
       ...(periods === 'all'
         ? { date_preset: 'maximum' }
         : { time_ranges: JSON.stringify(periods.map(({ since, until }) => ({ since, until }))) }),

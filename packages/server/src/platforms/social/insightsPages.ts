@@ -17,13 +17,13 @@ const maxPages = 4
 export async function readAllRows<RowShape extends Shape>(
   call: GraphCall,
   kind: RowKind<RowShape>,
-  first: Page<RowOf<RowShape>> | ServiceError | undefined,
+  firstPage: Page<RowOf<RowShape>> | ServiceError | undefined,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
 ): Promise<readonly RowOf<RowShape>[] | ServiceError> {
   try {
-    const rows = await readPagedRows(call, kind, first, graph)
+    const rows = await readPagedRows(call, kind, firstPage, graph)
     return rows === 'needs a run' ? await readReportRows(call, kind, graph, platform, onRows) : rows
   } catch (error) {
     if (error instanceof ServiceError) return error
@@ -35,16 +35,16 @@ export async function readAllRows<RowShape extends Shape>(
 export async function readPagedRows<RowShape extends Shape>(
   call: GraphCall,
   kind: RowKind<RowShape>,
-  first: Page<RowOf<RowShape>> | ServiceError | undefined,
+  firstPage: Page<RowOf<RowShape>> | ServiceError | undefined,
   graph: Graph,
 ): Promise<readonly RowOf<RowShape>[] | ServiceError | 'needs a run'> {
-  if (first === undefined) return []
-  if (first instanceof ServiceError) {
+  if (firstPage === undefined) return []
+  if (firstPage instanceof ServiceError) {
     // The call returned too much data or took too long. A report run has more time.
-    const needsTime = first.code === 'UPSTREAM_ERROR' || first.code === 'UPSTREAM_TIMEOUT'
-    return needsTime ? 'needs a run' : first
+    const needsTime = firstPage.code === 'UPSTREAM_ERROR' || firstPage.code === 'UPSTREAM_TIMEOUT'
+    return needsTime ? 'needs a run' : firstPage
   }
-  let page = first
+  let page = firstPage
   const rows = [...page.rows]
   for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
     if (count >= maxPages) return 'needs a run'

@@ -42,7 +42,7 @@ export class SocialLimiter {
    * the calls. The returned function releases the permit.
    */
   async acquire(calls: readonly ChargedCall[]): Promise<() => void> {
-    const points = pointsByUsage(calls, (bucket) => this.#usageFor(bucket))
+    const points = sumPointsByUsage(calls, (bucket) => this.#usageFor(bucket))
     if (this.#msUntilFree(points) > 0)
       await acquireQuota(this.#runtime, 'social', () => this.#msUntilFree(points))
     const objects = calls
@@ -81,11 +81,12 @@ export class SocialLimiter {
   /** Records the usage that the headers of a response report. */
   recordUsage(bucket: Bucket, headers: Readonly<Record<string, string>>): void {
     const now = this.#runtime.monotonic()
-    for (const { bucket: report, percent, blockedSeconds } of parseUsageHeaders(bucket, headers)) {
-      const usage = this.#usageFor(report)
+    for (const { bucket: reportedBucket, percent, blockedSeconds } of parseUsageHeaders(bucket, headers)) {
+      const usage = this.#usageFor(reportedBucket)
       usage.recordReport(percent, blockedSeconds * 1000, now)
-      const fullest = this.#fullestByType.get(report.type)
-      if (!fullest || usage.percent(now) >= fullest.percent(now)) this.#fullestByType.set(report.type, usage)
+      const fullestUsage = this.#fullestByType.get(reportedBucket.type)
+      if (!fullestUsage || usage.percent(now) >= fullestUsage.percent(now))
+        this.#fullestByType.set(reportedBucket.type, usage)
     }
   }
 
@@ -162,7 +163,7 @@ const windowSecondsByType: Readonly<Record<Bucket['type'], number>> = {
   leadgen: 86_400,
 }
 
-function pointsByUsage(
+function sumPointsByUsage(
   calls: readonly ChargedCall[],
   findUsage: (bucket: Bucket) => BucketUsage,
 ): Map<BucketUsage, number> {

@@ -5,7 +5,12 @@ import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { CallWatch } from '../connector-kit/callWatch.ts'
 import { CircuitBreakers } from '../connector-kit/circuitBreakers.ts'
-import { type AppRemoval, ConsentRefused, type Endpoints, type Provider } from '../connector-kit/provider.ts'
+import {
+  type AppConfig,
+  type AppRemoval,
+  CodeExchangeError,
+  type Provider,
+} from '../connector-kit/provider.ts'
 import type { Upstream } from '../connector-kit/upstream.ts'
 import { asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
@@ -29,19 +34,19 @@ export interface SocialLogin {
 }
 
 export function createSocialProvider(
-  endpoints: Endpoints & SocialLogin,
+  appConfig: AppConfig & SocialLogin,
   upstream: Upstream,
   runtime: Runtime,
   limiter: SocialLimiter,
   watch: CallWatch,
 ): Provider {
-  const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes, leads } = endpoints
+  const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes, leads } = appConfig
   const requestedScopes = [
     ...listPermissionNames('social', 'needed', 'optional', ...(leads ? ['leads' as const] : [])),
     ...listPermissionNames('social', 'extra').filter((name) => extraScopes.includes(name)),
   ]
   const scopes = [...new Set(['public_profile', ...requestedScopes, ...extraScopes])]
-  const app = { endpoints, upstream, runtime }
+  const app = { appConfig, upstream, runtime }
   const breakers = new CircuitBreakers(runtime, 'social', watch)
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
@@ -57,7 +62,7 @@ export function createSocialProvider(
      * Business show no login to users without a configuration. The configuration replaces the scopes:
      * https://developers.facebook.com/docs/facebook-login/facebook-login-for-business
      */
-    authorizeUrl({ state, redirectUri, rerequestDeclined }) {
+    buildAuthorizeUrl({ state, redirectUri, rerequestDeclined }) {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -75,8 +80,8 @@ export function createSocialProvider(
       return parameters.has('error') || parameters.has('error_code') ? 'app_misconfigured' : undefined
     },
 
-    async exchange(code, redirectUri) {
-      const { tokens, personId } = await oauthTokens.exchange(code, redirectUri)
+    async exchangeCode(code, redirectUri) {
+      const { tokens, personId } = await oauthTokens.exchangeCode(code, redirectUri)
       const missing = requiredScopes.filter((name) => !tokens.scopes.includes(name))
       if (missing.length === 0)
         return {
@@ -86,7 +91,7 @@ export function createSocialProvider(
         }
       // Users cannot grant permissions that the configuration lacks.
       if (configId !== '')
-        throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
+        throw new CodeExchangeError('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
       const person = { id: personId, name: '', email: '' }
       return { tokens, person, missing, accounts: [], pages: [] }
     },
@@ -96,7 +101,7 @@ export function createSocialProvider(
     checkApp: () => oauthTokens.checkApp(),
     revoke: (tokens) => oauthTokens.revoke(tokens),
     parseRemoval: (signed) => parseAppRemoval(signed, clientSecret),
-    leadWebhook: createSocialLeadWebhook(clientSecret, endpoints.webhookToken),
+    leadWebhook: createSocialLeadWebhook(clientSecret, appConfig.webhookToken),
   }
 }
 
@@ -104,8 +109,8 @@ export function createSocialProvider(
  * Parses the payload of the deauthorize callback: a signature, a dot, and JSON, both in base64url.
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#deauth-callback
  */
-function parseAppRemoval(signed: string, secret: string): AppRemoval | undefined {
-  const [signature = '', payload = ''] = signed.split('.')
+function parseAppRemoval(signedRequest: string, secret: string): AppRemoval | undefined {
+  const [signature = '', payload = ''] = signedRequest.split('.')
   // The signature covers the raw text. Padding the text first would change the HMAC.
   const expected = createHmac('sha256', secret).update(payload).digest()
   const signatureBytes = Buffer.from(signature, 'base64url')

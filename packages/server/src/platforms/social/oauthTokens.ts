@@ -2,10 +2,10 @@
 
 import {
   type AppCheckResult,
-  ConsentRefused,
-  type LinkProblem,
+  CodeExchangeError,
+  type LinkFailureReason,
   type PlatformApp,
-  RefreshRefused,
+  TokenRequestError,
   type Tokens,
   type TokenVerdict,
   toExpiry,
@@ -14,7 +14,7 @@ import {
 import { malformedError } from '../connector-kit/rows.ts'
 import type { UpstreamResponse } from '../connector-kit/upstream.ts'
 import { asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../connector-kit/values.ts'
-import { appSecretProof } from './appSecretProof.ts'
+import { computeAppSecretProof } from './appSecretProof.ts'
 
 export class SocialOauthTokens {
   readonly #app: PlatformApp
@@ -24,17 +24,20 @@ export class SocialOauthTokens {
   }
 
   /** Exchanges the code of a consent for long-lived tokens and the user's id. */
-  async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens; personId: string }> {
+  async exchangeCode(code: string, redirectUri: string): Promise<{ tokens: Tokens; personId: string }> {
     const { response, body } = await this.#requestToken({ code, redirect_uri: redirectUri })
     if (response.status !== 200) {
-      const refusal = valueAt(body, 'error', 'code')
-      throw new ConsentRefused(toLinkProblem(response.status, refusal), `code exchange: ${asText(refusal)}`)
+      const errorCode = valueAt(body, 'error', 'code')
+      throw new CodeExchangeError(
+        toLinkFailureReason(response.status, errorCode),
+        `code exchange: ${asText(errorCode)}`,
+      )
     }
     const longLived = await this.#requestLongLivedToken(asText(body['access_token']))
     const data = await this.#inspectToken(longLived.accessToken)
     // A token of another app must never be stored.
-    if (asText(data['app_id']) !== this.#app.endpoints.clientId || data['is_valid'] !== true)
-      throw new ConsentRefused('code_rejected', 'the token does not belong to this app')
+    if (asText(data['app_id']) !== this.#app.appConfig.clientId || data['is_valid'] !== true)
+      throw new CodeExchangeError('code_rejected', 'the token does not belong to this app')
     const tokens = {
       accessToken: longLived.accessToken,
       accessExpiresAt: longLived.accessExpiresAt ?? parseUnixTime(data['expires_at']),
@@ -85,14 +88,14 @@ export class SocialOauthTokens {
    * https://developers.facebook.com/docs/graph-api/reference/user/permissions
    */
   async revoke({ accessToken }: Tokens): Promise<void> {
-    const { upstream, endpoints } = this.#app
+    const { upstream, appConfig } = this.#app
     const proof = new URLSearchParams({
-      appsecret_proof: appSecretProof(accessToken, endpoints.clientSecret),
+      appsecret_proof: computeAppSecretProof(accessToken, appConfig.clientSecret),
     })
     await upstream.send({
-      call: 'social DELETE permissions',
+      callName: 'social DELETE permissions',
       method: 'DELETE',
-      url: `${endpoints.apiUrl}/${endpoints.version}/me/permissions?${proof}`,
+      url: `${appConfig.apiUrl}/${appConfig.version}/me/permissions?${proof}`,
       headers: { authorization: `Bearer ${accessToken}` },
     })
   }
@@ -103,7 +106,7 @@ export class SocialOauthTokens {
       grant_type: 'fb_exchange_token',
       fb_exchange_token: token,
     })
-    if (response.status !== 200) throw new RefreshRefused(toSocialVerdict(response))
+    if (response.status !== 200) throw new TokenRequestError(toSocialVerdict(response))
     return {
       accessToken: asText(body['access_token']),
       accessExpiresAt: toExpiry(sentAt, body['expires_in']),
@@ -113,20 +116,20 @@ export class SocialOauthTokens {
 
   /** https://developers.facebook.com/docs/graph-api/reference/debug_token */
   async #inspectToken(token: string): Promise<JsonObject> {
-    const { upstream, endpoints } = this.#app
-    const { apiUrl, version, clientId, clientSecret } = endpoints
+    const { upstream, appConfig } = this.#app
+    const { apiUrl, version, clientId, clientSecret } = appConfig
     const appToken = `${clientId}|${clientSecret}`
     // An app that requires proofs also requires them for its own token.
-    const appsecret_proof = appSecretProof(appToken, clientSecret)
+    const appsecret_proof = computeAppSecretProof(appToken, clientSecret)
     const response = await upstream.send({
-      call: 'social GET debug_token',
+      callName: 'social GET debug_token',
       method: 'GET',
       url: `${apiUrl}/${version}/debug_token?${new URLSearchParams({ input_token: token, appsecret_proof })}`,
       headers: { authorization: `Bearer ${appToken}` },
     })
     // The app itself sends this request, so a refusal concerns the app, never the inspected token.
     if (response.status !== 200)
-      throw new RefreshRefused(
+      throw new TokenRequestError(
         response.status >= 500
           ? { kind: 'passing', reason: `status ${response.status}` }
           : { kind: 'app', reason: `debug_token: ${asText(valueAt(response.json(), 'error', 'code'))}` },
@@ -137,12 +140,12 @@ export class SocialOauthTokens {
 
   /** https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#exchangecode */
   async #requestToken(form: Readonly<Record<string, string>>) {
-    const { upstream, runtime, endpoints } = this.#app
-    const { tokenUrl, version, clientId, clientSecret } = endpoints
+    const { upstream, runtime, appConfig } = this.#app
+    const { tokenUrl, version, clientId, clientSecret } = appConfig
     const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form })
     const sentAt = runtime.now()
     const response = await upstream.send({
-      call: 'social GET access_token',
+      callName: 'social GET access_token',
       method: 'GET',
       url: `${tokenUrl}/${version}/oauth/access_token?${query}`,
       timeoutMs: 15_000,
@@ -163,7 +166,7 @@ function isTransient(status: number, code: unknown): boolean {
 }
 
 /** The reason why the platform issued no token for a code. */
-function toLinkProblem(status: number, code: unknown): LinkProblem {
+function toLinkFailureReason(status: number, code: unknown): LinkFailureReason {
   if (isTransient(status, code)) return 'platform_unavailable'
   return code === 100 ? 'code_rejected' : 'app_misconfigured'
 }

@@ -4,7 +4,7 @@
 import { anything, flag, list, optional, type Row, row, text } from '../connector-kit/rows.ts'
 import type { SocialSelection } from '../connector-kit/selections.ts'
 import type { Graph } from './graph.ts'
-import { confirmedRow, createdRow } from './rows.ts'
+import { createdRow, successRow } from './rows.ts'
 
 /** https://developers.facebook.com/docs/graph-api/reference/lead-gen-data */
 export const leadFormWithQuestionsRow = row({
@@ -125,7 +125,7 @@ export function createSocialLeadClient(graph: Graph, { page }: SocialSelection) 
      */
     async subscribe(): Promise<void> {
       const call = graph.pageCall([page.id, 'subscribed_apps'], 'leadgen', { subscribed_fields: 'leadgen' })
-      await graph.write({ ...call, names: { permission: 'pages_manage_metadata' } }, confirmedRow)
+      await graph.write({ ...call, names: { permission: 'pages_manage_metadata' } }, successRow)
     },
 
     /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms/#Creating */

@@ -27,8 +27,8 @@ export class PageTokenSource implements TokenSource {
 
   async current(): Promise<FreshToken> {
     if (!this.#token) {
-      const stored = this.#connectedAccount.pageToken()
-      const accessToken = this.#platform.pageTokens.get(this.#cacheKey(stored)) ?? stored
+      const storedToken = this.#connectedAccount.pageToken()
+      const accessToken = this.#platform.pageTokens.get(this.#cacheKey(storedToken)) ?? storedToken
       this.#token = accessToken === '' ? await this.#loadToken(0) : { accessToken, version: 0 }
     }
     return this.#token
@@ -48,8 +48,8 @@ export class PageTokenSource implements TokenSource {
   }
 
   /** Identifies the stored token that a newer token replaces. */
-  #cacheKey(stored: string): string {
-    const { pin, selection } = this.#connectedAccount
-    return stored === '' ? `${pin.credentialId} ${selection.page.id}` : stored
+  #cacheKey(storedToken: string): string {
+    const { pinnedConnection, selection } = this.#connectedAccount
+    return storedToken === '' ? `${pinnedConnection.credentialId} ${selection.page.id}` : storedToken
   }
 }

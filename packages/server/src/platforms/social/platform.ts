@@ -3,23 +3,23 @@
 import { Cache } from '../../concurrency/cache.ts'
 import { dayMs, hourMs, minuteMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
-import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
+import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
 import {
   createSharedDeps,
   lookupName,
-  type PlatformSetting,
+  type PlatformDeps,
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { Row, RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
-export interface SocialSetting extends PlatformSetting {
+export interface SocialPlatformDeps extends PlatformDeps {
   /** Additional origin of media whose size may be read. Empty for the live platform. */
   readonly sandboxOrigin: string
   readonly limiter: SocialLimiter
   /** Fetches images that callers name by URL. */
-  readonly images: ImageFetcher
+  readonly imageFetcher: ImageFetcher
   /** Called with the platform's notices about the requested version. */
   onVersionNotice(note: string): void
 }
@@ -35,7 +35,7 @@ export interface ReportRuns {
   readonly orderedAt: number
 }
 
-export interface SocialPlatform extends SocialSetting, SharedDeps {
+export interface SocialPlatform extends SocialPlatformDeps, SharedDeps {
   /** Public catalogs, which are the same for all users. */
   readonly catalogs: {
     readonly systems: LookupCache<readonly Row<typeof systemRow>[]>
@@ -58,21 +58,21 @@ export interface SocialPlatform extends SocialSetting, SharedDeps {
   readonly budgetChanges: Cache<readonly number[]>
 }
 
-export function createSocialPlatform(setting: SocialSetting): SocialPlatform {
-  const { runtime, lookups } = setting
+export function createSocialPlatform(deps: SocialPlatformDeps): SocialPlatform {
+  const { runtime, lookups } = deps
   const createLookup = <RowShape extends Shape>(
     name: string,
     rowKind: RowKind<RowShape>,
     bounds: { readonly ttlMs: number; readonly maxSize: number },
   ): LookupCache<readonly RowOf<RowShape>[]> =>
     lookups.createCache({
-      name: lookupName('social', setting.endpoints, name),
-      parse: rowsParser(rowKind),
+      name: lookupName('social', deps.appConfig, name),
+      parse: createRowsParser(rowKind),
       ...bounds,
     })
   return {
-    ...setting,
-    ...createSharedDeps('social', setting),
+    ...deps,
+    ...createSharedDeps('social', deps),
     catalogs: {
       systems: createLookup('systems', systemRow, { ttlMs: dayMs, maxSize: 10 }),
       locales: createLookup('locales', localeRow, { ttlMs: 7 * dayMs, maxSize: 10 }),

@@ -7,7 +7,7 @@ import type { Sender, UpstreamRequest, UpstreamResponse } from '../connector-kit
 import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { classifyRefusal, type GraphCallContext, toSocialError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
-import { buildGraphRequest, type GraphCall, GraphRefusal, readGraphResponse } from './wire.ts'
+import { buildGraphRequest, type GraphCall, GraphRefusal, parseGraphResponse } from './wire.ts'
 
 /** A rate-limited read is retried once when the platform's wait is shorter than this. */
 const maxWaitSeconds = 20
@@ -18,14 +18,14 @@ export class GraphProtocol implements Protocol<GraphCall> {
   readonly #shared: SocialPlatform
   readonly #account: string
   readonly #userToken: TokenSource
-  readonly #page: TokenSource
+  readonly #pageToken: TokenSource
   readonly #sender: Sender
 
-  constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<'social'>, page: TokenSource) {
+  constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<'social'>, pageToken: TokenSource) {
     this.#shared = shared
     this.#account = connectedAccount.selection.adAccountId
     this.#userToken = new UserTokenSource(connectedAccount)
-    this.#page = page
+    this.#pageToken = pageToken
     this.#sender = shared.breakers.wrap(shared.upstream, this.#account)
   }
 
@@ -36,7 +36,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
   }
 
   tokenSourceFor({ token }: GraphCall): TokenSource {
-    return token === 'page' ? this.#page : this.#userToken
+    return token === 'page' ? this.#pageToken : this.#userToken
   }
 
   singleflightKey({ method, path, params, token }: GraphCall): string {
@@ -44,12 +44,12 @@ export class GraphProtocol implements Protocol<GraphCall> {
   }
 
   async send(call: GraphCall, accessToken: string): Promise<unknown> {
-    const { endpoints, limiter } = this.#shared
+    const { appConfig, limiter } = this.#shared
     const release = await limiter.acquire([call])
     try {
-      const response = await this.exchange(buildGraphRequest(call, endpoints, accessToken))
+      const response = await this.sendRequest(buildGraphRequest(call, appConfig, accessToken))
       limiter.recordUsage(call.bucket, response.headers)
-      return readGraphResponse(response)
+      return parseGraphResponse(response)
     } catch (error) {
       this.recordRateLimit(error, call)
       throw error
@@ -59,7 +59,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
   }
 
   /** Sends one request for this account. Rejected at once while the circuit breaker is open. */
-  async exchange(request: UpstreamRequest): Promise<UpstreamResponse> {
+  async sendRequest(request: UpstreamRequest): Promise<UpstreamResponse> {
     const response = await this.#sender.send(request)
     this.#checkVersionHeaders(response.headers)
     return response
@@ -70,11 +70,11 @@ export class GraphProtocol implements Protocol<GraphCall> {
    * https://developers.facebook.com/blog/post/2024/04/16/upcoming-change-in-marketing-api-version-deprecation
    */
   #checkVersionHeaders(headers: UpstreamResponse['headers']): void {
-    const { endpoints, onVersionNotice } = this.#shared
+    const { appConfig, onVersionNotice } = this.#shared
     const servedVersion = headers['facebook-api-version']
     const warning = headers['x-ad-api-version-warning']
     if (warning !== undefined) onVersionNotice(warning.slice(0, 300))
-    else if (servedVersion !== undefined && servedVersion !== endpoints.version)
+    else if (servedVersion !== undefined && servedVersion !== appConfig.version)
       onVersionNotice(`Answered by ${servedVersion}.`)
   }
 
@@ -92,13 +92,13 @@ export class GraphProtocol implements Protocol<GraphCall> {
 
   retryAfterMs(error: unknown, attempts: number, { bucket }: GraphCall): number | undefined {
     if (!(error instanceof GraphRefusal)) return isTransientFailure(error, attempts) ? 0 : undefined
-    const kind = classifyRefusal(error)
-    if (kind === 'rate_limited') {
+    const refusalClass = classifyRefusal(error)
+    if (refusalClass === 'rate_limited') {
       const waitSeconds = this.#shared.limiter.waitSeconds(bucket)
       return attempts === 1 && waitSeconds <= maxWaitSeconds ? waitSeconds * 1000 : undefined
     }
     // An unknown error is retried once, as the platform advises.
-    return kind === 'transient' && (error.code !== 1 || attempts < 2) ? 0 : undefined
+    return refusalClass === 'transient' && (error.code !== 1 || attempts < 2) ? 0 : undefined
   }
 
   toSmallerCall(call: GraphCall, error: unknown): GraphCall | undefined {

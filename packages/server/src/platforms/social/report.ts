@@ -20,7 +20,7 @@ import { readPagedRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { hasRuns, readReports } from './reportRuns.ts'
 import { type ReportRow, reportFieldsByLevel, reportRow } from './rows.ts'
-import { everyStatusFilter } from './statusFilter.ts'
+import { buildEveryStatusFilter } from './statusFilter.ts'
 import { type GraphCall, socialPageParser } from './wire.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/insights/best-practices */
@@ -57,9 +57,9 @@ export async function readSocialMetrics(
         metricsQuery.onRows,
       )
   const actionTypes = new Set<string>()
-  const settings = new Set<string>()
+  const attributionSettings = new Set<string>()
   const collect = ({ actions = [], attribution_setting = '' }: ReportRow) => {
-    settings.add(attribution_setting)
+    attributionSettings.add(attribution_setting)
     for (const { action_type } of actions) actionTypes.add(action_type)
   }
   totals.forEach(collect)
@@ -71,7 +71,7 @@ export async function readSocialMetrics(
     currencyCode,
     timeZone,
     platformLevel: level,
-    attribution: toAttribution(settings),
+    attribution: toAttribution(attributionSettings),
     openDays,
     ...(asOf === undefined ? {} : { asOf }),
     totals: toMetrics(totals[0] ?? {}, actionNames),
@@ -92,7 +92,7 @@ interface RowsResult {
 async function readTotalsAndRows(
   totalsCall: GraphCall,
   levelCall: GraphCall,
-  mustRun: boolean,
+  requiresRun: boolean,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
@@ -102,13 +102,13 @@ async function readTotalsAndRows(
     const batchPart = (call: GraphCall) => ({ call, parser: socialPageParser(reportRow) })
     const [totalsPage, rowsPage] = await graph.readBatch([
       batchPart(totalsCall),
-      ...(mustRun ? [] : [batchPart(levelCall)]),
+      ...(requiresRun ? [] : [batchPart(levelCall)]),
     ])
     const totals = await readPagedRows(totalsCall, reportRow, totalsPage, graph)
     if (totals instanceof ServiceError) throw totals
     // An account without metrics has no rows at lower levels either, so no run is needed.
-    if (mustRun && totals.length === 0) return { totals: [], rows: [] }
-    const rows = mustRun ? 'needs a run' : await readPagedRows(levelCall, reportRow, rowsPage, graph)
+    if (requiresRun && totals.length === 0) return { totals: [], rows: [] }
+    const rows = requiresRun ? 'needs a run' : await readPagedRows(levelCall, reportRow, rowsPage, graph)
     if (rows instanceof ServiceError) throw rows
     if (totals !== 'needs a run' && rows !== 'needs a run') return { totals, rows }
   }
@@ -146,7 +146,7 @@ function buildInsightsCall(
 ): GraphCall {
   const filters = [
     ...(campaignIds.length === 0 ? [] : [{ field: 'campaign.id', operator: 'IN', value: campaignIds }]),
-    ...(level === 'account' || !includeDeleted ? [] : [everyStatusFilter(level)]),
+    ...(level === 'account' || !includeDeleted ? [] : [buildEveryStatusFilter(level)]),
   ]
   return {
     ...graph.accountCall('insights', {
@@ -195,7 +195,9 @@ function toMetricsRow(row: ReportRow, actionNames: ActionNames, byDay: boolean):
  * Attribution of the ad sets, which may differ at higher levels.
  * https://developers.facebook.com/docs/marketing-api/reference/ads-insights
  */
-function toAttribution(settings: ReadonlySet<string>): string {
-  const [single = ''] = settings
-  return settings.size > 1 || single === '' || single === 'mixed' ? 'META:MIXED' : `META:${single}`
+function toAttribution(attributionSettings: ReadonlySet<string>): string {
+  const [firstSetting = ''] = attributionSettings
+  return attributionSettings.size > 1 || firstSetting === '' || firstSetting === 'mixed'
+    ? 'META:MIXED'
+    : `META:${firstSetting}`
 }

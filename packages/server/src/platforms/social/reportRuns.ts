@@ -29,7 +29,7 @@ export function hasRuns(
   calls: readonly GraphCall[],
   { completedRuns, pendingRuns }: SocialPlatform,
 ): boolean {
-  const key = runsKey(calls)
+  const key = toRunsKey(calls)
   return completedRuns.get(key) !== undefined || pendingRuns.get(key) !== undefined
 }
 
@@ -52,7 +52,7 @@ export async function readReports<RowShape extends Shape>(
   platform: SocialPlatform,
   onRows?: (count: number) => void,
 ): Promise<{ readonly lists: readonly RowOf<RowShape>[][]; readonly asOf: number }> {
-  const key = runsKey(calls)
+  const key = toRunsKey(calls)
   const readRuns = async ({ ids, orderedAt }: ReportRuns) => {
     let rowCount = 0
     let hasFailed = false
@@ -113,7 +113,7 @@ function isFailedRun(error: unknown): boolean {
   return error.cause === failedRunCause || error.details.platformError?.code === '2601'
 }
 
-function runsKey(calls: readonly GraphCall[]): string {
+function toRunsKey(calls: readonly GraphCall[]): string {
   return JSON.stringify(calls.map(({ bucket, path, params }) => [bucket.object, path, params]))
 }
 
@@ -123,12 +123,12 @@ async function orderRuns(
   { runtime }: SocialPlatform,
 ): Promise<ReportRuns> {
   const orderedAt = runtime.now()
-  const orderCalls = calls.map(async (call) => {
+  const orderedRunIds = calls.map(async (call) => {
     const { limit: _, ...params } = call.params
     // Ordering a report changes nothing at the platform, so the order is retried like a read.
     return (await graph.read({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
   })
-  return { ids: await Promise.all(orderCalls), orderedAt }
+  return { ids: await Promise.all(orderedRunIds), orderedAt }
 }
 
 async function pollRuns(
@@ -140,17 +140,17 @@ async function pollRuns(
   let waitedSeconds = 0
   let notFoundCount = 0
   const progress = ids.map(() => 0)
-  const isDone = ids.map(() => false)
+  const isRunDone = ids.map(() => false)
   /** Returns false when the run can no longer succeed. */
   const checkRun = async (runId: string, index: number): Promise<boolean> => {
     const [call] = calls
-    if (call === undefined || isDone[index]) return true
+    if (call === undefined || isRunDone[index]) return true
     const names = { object: 'report' }
     const statusCall = { ...call, path: [runId], params: { fields: graphFields(reportRunRow) }, names }
     const { async_status, async_percent_completion } = await graph.read(statusCall, reportRunRow)
     progress[index] = async_percent_completion
     // A run sometimes reports 100 % while it is in progress, and then has no rows.
-    isDone[index] = async_status === 'Job Completed' && async_percent_completion >= 100
+    isRunDone[index] = async_status === 'Job Completed' && async_percent_completion >= 100
     return async_status !== 'Job Failed' && async_status !== 'Job Skipped'
   }
   for (let attempt = 0; waitedSeconds < maxWaitSeconds; attempt++) {
@@ -161,7 +161,7 @@ async function pollRuns(
     try {
       const canSucceed = await Promise.all(ids.map(checkRun))
       if (canSucceed.includes(false)) return { outcome: 'failed', progress: Math.min(...progress) }
-      if (!isDone.includes(false)) return { outcome: 'done', progress: 100 }
+      if (!isRunDone.includes(false)) return { outcome: 'done', progress: 100 }
     } catch (error) {
       const isNotFound = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
       if (!isNotFound) throw error

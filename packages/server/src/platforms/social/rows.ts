@@ -185,7 +185,7 @@ export const videoRow = row({
 export type VideoRow = Row<typeof videoRow>
 export const pageVideoRow = row({ ...videoRow.shape, from: optional(object({ id: text })) })
 
-export const uploadedRow = row({ id: text, description: optional(text) })
+export const uploadedVideoRow = row({ id: text, description: optional(text) })
 
 export const socialCampaignRow = row({
   id: text,
@@ -201,7 +201,7 @@ export const socialCampaignRow = row({
 export type SocialCampaignRow = Row<typeof socialCampaignRow>
 
 /** A campaign id in a row of insights. */
-export const namedCampaignRow = row({ campaign_id: text })
+export const insightsCampaignIdRow = row({ campaign_id: text })
 
 export const budgetRow = row({
   id: text,
@@ -226,7 +226,7 @@ export const budgetTreeRow = row({
 export const listedBudgetRow = row({ ...budgetRow.shape, adsets: optional(pagedEdge(adSetBudgetRow, 25)) })
 
 /** Only campaigns have an objective, so the platform refuses the id of an ad set because of this field. */
-export const statusRow = row({
+export const campaignStatusRow = row({
   id: text,
   name: text,
   account_id: text,
@@ -415,7 +415,7 @@ const confirmedFlag: RowField<true> = {
     return value
   },
 }
-export const confirmedRow = row({ success: confirmedFlag })
+export const successRow = row({ success: confirmedFlag })
 /** Requested with a size, which the generated list of fields cannot express. */
 export const picturesRow = row({
   id: text,

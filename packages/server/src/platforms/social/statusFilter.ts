@@ -32,7 +32,7 @@ export const deletedCampaignsFilter = {
 }
 
 /** Matches objects of every status. */
-export function everyStatusFilter(level: keyof typeof statusesByLevel) {
+export function buildEveryStatusFilter(level: keyof typeof statusesByLevel) {
   return { field: `${level}.effective_status`, operator: 'IN', value: statusesByLevel[level] }
 }
 

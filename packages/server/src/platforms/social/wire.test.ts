@@ -5,9 +5,9 @@ import {
   buildGraphRequest,
   type GraphCall,
   GraphRefusal,
+  parseBatchResponse,
+  parseGraphResponse,
   parseSocialPage,
-  readBatchResponse,
-  readGraphResponse,
 } from './wire.ts'
 
 const endpoints = {
@@ -53,7 +53,7 @@ describe('a request to the Graph API', () => {
 
 describe('a response of the Graph API', () => {
   test('is parsed with all digits of ids that are JSON numbers', () => {
-    const body = readGraphResponse(
+    const body = parseGraphResponse(
       batchResponse('{"report_run_id": 60239201490501234567, "n": 1, "s": "x,12345678901234567890]"}'),
     )
     expect(body).toEqual({ report_run_id: '60239201490501234567', n: 1, s: 'x,12345678901234567890]' })
@@ -62,7 +62,7 @@ describe('a response of the Graph API', () => {
   test('is parsed as a refusal when it contains an error, regardless of its status', () => {
     const text = '{"error":{"message":"no","code":100}}'
     for (const status of [200, 400, 500])
-      expect(() => readGraphResponse(batchResponse(text, status))).toThrow(GraphRefusal)
+      expect(() => parseGraphResponse(batchResponse(text, status))).toThrow(GraphRefusal)
   })
 
   test('to a batch is parsed as a body, a refusal or undefined for each part', () => {
@@ -72,7 +72,7 @@ describe('a response of the Graph API', () => {
       null,
       { code: 200, body: '<html>' },
     ])
-    const [first, second, third, fourth] = readBatchResponse(batchResponse(text))
+    const [first, second, third, fourth] = parseBatchResponse(batchResponse(text))
     expect(first).toEqual({ body: { data: [] }, headers: { 'x-app-usage': '{}' } })
     expect(second).toBeInstanceOf(GraphRefusal)
     expect(third).toBeUndefined()
@@ -81,7 +81,7 @@ describe('a response of the Graph API', () => {
 
   test('to a batch is parsed as a refusal when Meta rejects the whole batch without a code', () => {
     const text = '{"error":{"message":"Too many requests in batch message.","type":"GraphBatchException"}}'
-    expect(() => readBatchResponse(batchResponse(text))).toThrow(GraphRefusal)
+    expect(() => parseBatchResponse(batchResponse(text))).toThrow(GraphRefusal)
   })
 })
 

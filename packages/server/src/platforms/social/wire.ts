@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/graph-api/overview
 
 import type { Page, PagePosition } from '../connector-kit/page.ts'
-import type { Endpoints } from '../connector-kit/provider.ts'
+import type { AppConfig } from '../connector-kit/provider.ts'
 import {
   anything,
   list,
@@ -23,7 +23,7 @@ import {
   type JsonObject,
   valueAt,
 } from '../connector-kit/values.ts'
-import { appSecretProof } from './appSecretProof.ts'
+import { computeAppSecretProof } from './appSecretProof.ts'
 
 /** Quota buckets that count calls. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
 export type BucketType =
@@ -75,7 +75,7 @@ export class GraphRefusal extends Error {
   readonly userMessage: string
   /** Heading of `userMessage`. May be empty. */
   readonly userTitle: string
-  readonly blamed: readonly string[]
+  readonly blamedParams: readonly string[]
   /** True when the platform reports the error as temporary. */
   readonly isTransient: boolean
   readonly traceId: string
@@ -89,7 +89,7 @@ export class GraphRefusal extends Error {
     this.subcode = error['error_subcode'] === undefined ? undefined : Number(error['error_subcode'])
     this.userMessage = asText(error['error_user_msg'])
     this.userTitle = asText(error['error_user_title'])
-    this.blamed = asList(valueAt(parseErrorData(error), 'blame_field_specs'))
+    this.blamedParams = asList(valueAt(parseErrorData(error), 'blame_field_specs'))
       .flat()
       .map(asText)
     this.isTransient = error['is_transient'] === true
@@ -108,16 +108,16 @@ function parseErrorData({ error_data: data }: JsonObject): unknown {
 
 export function buildGraphRequest(
   call: GraphCall,
-  endpoints: Endpoints,
+  appConfig: AppConfig,
   accessToken: string,
 ): UpstreamRequest {
   const params = new URLSearchParams({
     ...call.params,
-    appsecret_proof: appSecretProof(accessToken, endpoints.clientSecret),
+    appsecret_proof: computeAppSecretProof(accessToken, appConfig.clientSecret),
   })
-  const url = buildGraphUrl(endpoints, call.path)
+  const url = buildGraphUrl(appConfig, call.path)
   const baseRequest = {
-    call: toCallName(call),
+    callName: toCallName(call),
     headers: { authorization: `Bearer ${accessToken}` },
     ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
     ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
@@ -138,11 +138,11 @@ export function buildGraphRequest(
  */
 export function buildBatchRequest(
   calls: readonly GraphCall[],
-  endpoints: Endpoints,
+  appConfig: AppConfig,
   accessToken: string,
   pageToken = '',
 ): UpstreamRequest {
-  const batch = calls.map((call) => buildBatchPart(call, endpoints, call.token === 'page' ? pageToken : ''))
+  const batch = calls.map((call) => buildBatchPart(call, appConfig, call.token === 'page' ? pageToken : ''))
   const [first] = calls
   return buildGraphRequest(
     {
@@ -155,18 +155,18 @@ export function buildBatchRequest(
       timeoutMs: Math.max(...calls.map(({ timeoutMs = 10_000 }) => timeoutMs)),
       maxBytes: Math.max(...calls.map(({ maxBytes = 4 * 1024 * 1024 }) => maxBytes)),
     },
-    endpoints,
+    appConfig,
     accessToken,
   )
 }
 
-function buildBatchPart({ method, path, params, label }: GraphCall, endpoints: Endpoints, ownToken: string) {
+function buildBatchPart({ method, path, params, label }: GraphCall, appConfig: AppConfig, ownToken: string) {
   const form = new URLSearchParams(params)
   if (ownToken !== '') {
     form.set('access_token', ownToken)
-    form.set('appsecret_proof', appSecretProof(ownToken, endpoints.clientSecret))
+    form.set('appsecret_proof', computeAppSecretProof(ownToken, appConfig.clientSecret))
   }
-  const url = `${endpoints.version}/${path.map(encodeURIComponent).join('/')}`
+  const url = `${appConfig.version}/${path.map(encodeURIComponent).join('/')}`
   return {
     method,
     // Otherwise the platform omits responses of parts that other parts refer to.
@@ -183,7 +183,7 @@ function toCallName({ method, path }: GraphCall): CallName {
   return `social ${method} ${path.length > 1 || /^[a-z_]+$/.test(lastSegment) ? lastSegment : 'object'}`
 }
 
-function buildGraphUrl({ apiUrl, version }: Endpoints, path: readonly string[]): string {
+function buildGraphUrl({ apiUrl, version }: AppConfig, path: readonly string[]): string {
   // An encoded id stays one segment of the path, unless it consists only of dots, which have a special
   // meaning in paths.
   if (path.includes('..') || path.includes('.'))
@@ -195,7 +195,7 @@ function buildGraphUrl({ apiUrl, version }: Endpoints, path: readonly string[]):
  * Returns the body of a successful response. The platform also refuses with status 200, so the body is
  * checked before the status.
  */
-export function readGraphResponse(response: UpstreamResponse): JsonObject {
+export function parseGraphResponse(response: UpstreamResponse): JsonObject {
   // Proxies report server failures as HTML pages.
   if (response.status >= 500 && !response.text.startsWith('{'))
     throw new GraphRefusal(response.status, {}, {})
@@ -211,7 +211,7 @@ export function readGraphResponse(response: UpstreamResponse): JsonObject {
  * https://developers.facebook.com/docs/graph-api/batch-requests, facebookarchive/php-graph-sdk#636,
  * jgorset/facepy#30
  */
-export function readBatchResponse(
+export function parseBatchResponse(
   response: UpstreamResponse,
 ): readonly (
   | { readonly body: JsonObject; readonly headers: Readonly<Record<string, string>> }
@@ -219,7 +219,7 @@ export function readBatchResponse(
   | undefined
 )[] {
   if (!response.text.startsWith('[')) {
-    readGraphResponse(response)
+    parseGraphResponse(response)
     throw new GraphRefusal(response.status, {}, response.headers)
   }
   return asList(response.takeJson()).map((entry) => {

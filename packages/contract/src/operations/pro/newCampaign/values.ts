@@ -1,7 +1,7 @@
 // The ads of new campaigns on LinkedIn, with the limits of its campaign editor.
 
 import { z } from 'zod'
-import { addViolation, line, text, webUrl } from '../../../values.ts'
+import { addViolation, line, nonBlankText, webUrl } from '../../../values.ts'
 import { postId, proName, videoId } from '../values.ts'
 
 /**
@@ -27,7 +27,7 @@ export const proAd = z
   .object({
     name: proName.optional().describe('`campaignName` and a number when absent.'),
     postId: postId.optional(),
-    introText: text(600).optional(),
+    introText: nonBlankText(600).optional(),
     headline: line(200).optional(),
     url: webUrl(2000).optional().describe('Where the ad leads.'),
     imageUrl: webUrl(2048).optional(),

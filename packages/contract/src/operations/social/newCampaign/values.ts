@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { withAliases } from '../../../aliases.ts'
 import {
   addViolation,
-  canonicalNumber,
   line,
-  matching,
+  nonBlankText,
   objectName,
-  platformId,
   type TextRule,
-  text,
+  textMatching,
+  upstreamId,
+  upstreamIdPattern,
   webUrl,
 } from '../../../values.ts'
 
@@ -38,7 +38,7 @@ const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
 const canonicalKeyRule: TextRule = {
   code: 'MALFORMED',
   description: 'must be a key of social/search_targeting_locations: a code, or digits without leading zeros.',
-  isSatisfied: (text) => new RegExp(`^(${canonicalNumber}|[A-Za-z].*)$`).test(text),
+  isSatisfied: (text) => new RegExp(`^(${upstreamIdPattern}|[A-Za-z].*)$`).test(text),
 }
 
 export const place = z
@@ -99,12 +99,12 @@ const callToActions = [
   'NO_BUTTON',
 ] as const
 
-const imageId = matching(
-  `^${canonicalNumber}:[0-9a-f]{16,64}$`,
+const imageId = textMatching(
+  `^${upstreamIdPattern}:[0-9a-f]{16,64}$`,
   'must be an image id of social/get_ad_account_media, such as "1001200300400:655b5a433a4db7604ae2e3b96ec5d400".',
 )
-const postId = matching(
-  `^${canonicalNumber}(_${canonicalNumber})?$`,
+const postId = textMatching(
+  `^${upstreamIdPattern}(_${upstreamIdPattern})?$`,
   'must be a post id of social/get_page_posts, such as "104500000000001_2271".',
 )
 
@@ -117,8 +117,8 @@ export const socialAd = z
     postId: postId.optional(),
     imageId: imageId.optional(),
     imageUrl: webUrl(2048).optional(),
-    videoId: platformId.optional(),
-    primaryText: text(2200).optional(),
+    videoId: upstreamId.optional(),
+    primaryText: nonBlankText(2200).optional(),
     headline: line(255).optional(),
     description: line(255).optional(),
     url: webUrl(2048).optional().describe('Where the ad leads; not needed where it opens a lead form.'),

@@ -18,7 +18,7 @@ export const adGroupRules: ResourceRules = {
     adGroup['status'] ??= 'ENABLED'
     adGroup['type'] ??= 'SEARCH_STANDARD'
     adGroup['adRotationMode'] ??= 'OPTIMIZE'
-    adGroup['baseAdGroup'] = draft.nameOf('adGroups', adGroup['id'])
+    adGroup['baseAdGroup'] = draft.toResourceName('adGroups', adGroup['id'])
     const campaign = asString(adGroup['campaign'])
     checkNotRemoved(context, 'campaign', campaign, ['campaign'])
     if (!asString(adGroup['type']).startsWith('SEARCH_')) {
@@ -58,7 +58,7 @@ export const adGroupAdRules: ResourceRules = {
     adGroupAd['status'] ??= 'ENABLED'
     adGroupAd['adStrength'] = 'PENDING'
     ad['id'] = id
-    ad['resourceName'] = draft.nameOf('ads', id)
+    ad['resourceName'] = draft.toResourceName('ads', id)
     ad['addedByGoogleAds'] = false
     const adGroup = asString(adGroupAd['adGroup'])
     checkNotRemoved(context, 'ad_group', adGroup, ['ad_group'])
@@ -85,10 +85,10 @@ function checkEnabledCount(context: RuleContext, adGroupAd: WireObject): void {
   const adGroup = asString(adGroupAd['adGroup'])
   const getKey = (other: WireObject) =>
     other['status'] === 'ENABLED' ? asString(other['adGroup']) : undefined
-  const enabled = context.draft
+  const enabledAds = context.draft
     .findByKey('ad_group_ad', 'enabled', getKey, adGroup)
     .filter((other) => other['resourceName'] !== adGroupAd['resourceName'])
-  checkCountLimit(context, countLimits.searchAds, enabled.length, lastSegment(adGroup))
+  checkCountLimit(context, countLimits.searchAds, enabledAds.length, lastSegment(adGroup))
 }
 
 function checkSearchAd(context: RuleContext, ad: WireObject): void {

@@ -137,7 +137,7 @@ function computeFingerprint(asset: WireObject, dataField: string): string | unde
 function findDuplicateAsset(context: RuleContext, asset: WireObject, dataField: string): string | undefined {
   const { draft } = context
   const fingerprint = computeFingerprint(asset, dataField)
-  const name = fingerprint === undefined ? undefined : draft.fingerprint(fingerprint)
+  const name = fingerprint === undefined ? undefined : draft.findByFingerprint(fingerprint)
   if (name === undefined) return undefined
   const isNew = draft.account.resources['asset']?.[name] === undefined
   const duplicate = draft.get('asset', name)

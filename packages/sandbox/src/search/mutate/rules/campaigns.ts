@@ -33,7 +33,7 @@ export const campaignRules: ResourceRules = {
     campaign['status'] ??= 'ENABLED'
     campaign['adServingOptimizationStatus'] ??= 'OPTIMIZE'
     campaign['experimentType'] = 'BASE'
-    campaign['baseCampaign'] = draft.nameOf('campaigns', campaign['id'])
+    campaign['baseCampaign'] = draft.toResourceName('campaigns', campaign['id'])
     campaign['paymentMode'] ??= 'CLICKS'
     applyDefaultSettings(campaign)
     checkName(context, campaign)

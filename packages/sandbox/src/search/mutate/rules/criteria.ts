@@ -155,7 +155,7 @@ function completeLocation(context: RuleContext, criterion: WireObject): void {
   criterion['displayName'] = asString(target?.['canonicalName'])
   const existing = context.draft.get(
     'campaign_criterion',
-    context.draft.nameOf('campaignCriteria', `${lastSegment(asString(criterion['campaign']))}~${id}`),
+    context.draft.toResourceName('campaignCriteria', `${lastSegment(asString(criterion['campaign']))}~${id}`),
   )
   if (existing !== undefined && !isRemoved(existing) && existing['negative'] !== criterion['negative']) {
     context.report('campaignCriterionError.CANNOT_TARGET_AND_EXCLUDE', path, { trigger: name })

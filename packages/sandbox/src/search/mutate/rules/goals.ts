@@ -43,7 +43,7 @@ export const conversionActionRules: ResourceRules = {
   afterCreate(context, action) {
     const { draft } = context
     const id = `${asString(action['category'])}~${asString(action['origin'])}`
-    const name = draft.nameOf('customerConversionGoals', id)
+    const name = draft.toResourceName('customerConversionGoals', id)
     if (draft.get('customer_conversion_goal', name) !== undefined) return
     draft.put('customer_conversion_goal', name, {
       resourceName: name,
@@ -57,10 +57,10 @@ export const conversionActionRules: ResourceRules = {
 export const campaignConversionGoalRules: ResourceRules = {
   findImplied: (draft, name) => {
     const [campaign = '', category = '', origin = ''] = lastSegment(name).split('~')
-    const campaignResource = draft.get('campaign', draft.nameOf('campaigns', campaign))
+    const campaignResource = draft.get('campaign', draft.toResourceName('campaigns', campaign))
     const goal = draft.get(
       'customer_conversion_goal',
-      draft.nameOf('customerConversionGoals', `${category}~${origin}`),
+      draft.toResourceName('customerConversionGoals', `${category}~${origin}`),
     )
     if (campaignResource === undefined || goal === undefined) return undefined
     return inheritedCampaignGoal(draft, asString(campaignResource['resourceName']), goal)
@@ -69,13 +69,13 @@ export const campaignConversionGoalRules: ResourceRules = {
 
 /** Returns the goal of a campaign that no one has overridden: it inherits the account's goal. */
 export function inheritedCampaignGoal(
-  naming: Pick<Draft, 'nameOf'>,
+  naming: Pick<Draft, 'toResourceName'>,
   campaign: string,
   goal: WireObject,
 ): WireObject {
   const id = `${lastSegment(campaign)}~${asString(goal['category'])}~${asString(goal['origin'])}`
   const inheritedGoal: WireObject = {
-    resourceName: naming.nameOf('campaignConversionGoals', id),
+    resourceName: naming.toResourceName('campaignConversionGoals', id),
     campaign,
     category: goal['category'],
     origin: goal['origin'],

@@ -51,8 +51,8 @@ export function checkLeadForm(context: RuleContext, asset: WireObject): void {
   )
     context.report('stringLengthError.TOO_LONG', path('call_to_action_description'))
   const fields = asArray(form['fields']).map((field) => asString(asObject(field)['inputType']))
-  const custom = asArray(form['customQuestionFields'])
-  const problem = fieldsProblem(fields, custom.length)
+  const customQuestions = asArray(form['customQuestionFields'])
+  const problem = fieldsProblem(fields, customQuestions.length)
   if (problem !== undefined) context.report(`assetError.${problem}`, path('fields'))
   for (const [index, field] of asArray(form['fields']).entries()) {
     if (asObject(field)['singleChoiceAnswers'] === undefined || isQuestion(fields[index] ?? '')) continue
@@ -63,10 +63,10 @@ export function checkLeadForm(context: RuleContext, asset: WireObject): void {
   }
 }
 
-function fieldsProblem(fields: readonly string[], customQuestions: number): string | undefined {
+function fieldsProblem(fields: readonly string[], customQuestionCount: number): string | undefined {
   const distinctFields = new Set(fields)
   const questionCount = fields.filter(isQuestion).length
-  if (customQuestions > 0 && questionCount > 0) return 'LEAD_FORM_LEGACY_QUALIFYING_QUESTIONS_DISALLOWED'
+  if (customQuestionCount > 0 && questionCount > 0) return 'LEAD_FORM_LEGACY_QUALIFYING_QUESTIONS_DISALLOWED'
   const isInvalid =
     fields.length === 0 ||
     fields.includes('') ||

@@ -10,7 +10,7 @@ export interface CountLimit {
   readonly type: string
   readonly limit: number
   /** The enclosing resource: `CUSTOMER`, `CAMPAIGN` or `AD_GROUP`. */
-  readonly enclosing: string
+  readonly enclosingResource: string
 }
 
 export const countLimits = {
@@ -18,67 +18,67 @@ export const countLimits = {
     code: 'ACCOUNT_LIMIT',
     type: 'CAMPAIGNS_PER_CUSTOMER',
     limit: 10_000,
-    enclosing: 'CUSTOMER',
+    enclosingResource: 'CUSTOMER',
   },
   budgets: {
     code: 'ACCOUNT_LIMIT',
     type: 'IMPLICITLY_SHARED_BUDGETS_PER_CUSTOMER',
     limit: 20_000,
-    enclosing: 'CUSTOMER',
+    enclosingResource: 'CUSTOMER',
   },
   sharedBudgets: {
     code: 'ACCOUNT_LIMIT',
     type: 'EXPLICITLY_SHARED_BUDGETS_PER_CUSTOMER',
     limit: 11_000,
-    enclosing: 'CUSTOMER',
+    enclosingResource: 'CUSTOMER',
   },
   adGroups: {
     code: 'CAMPAIGN_LIMIT',
     type: 'AD_GROUPS_PER_CAMPAIGN',
     limit: 20_000,
-    enclosing: 'CAMPAIGN',
+    enclosingResource: 'CAMPAIGN',
   },
   negativeKeywords: {
     code: 'CAMPAIGN_LIMIT',
     type: 'NEGATIVE_KEYWORDS_PER_CAMPAIGN',
     limit: 10_000,
-    enclosing: 'CAMPAIGN',
+    enclosingResource: 'CAMPAIGN',
   },
   locations: {
     code: 'CAMPAIGN_LIMIT',
     type: 'GEO_TARGETS_PER_CAMPAIGN',
     limit: 10_500,
-    enclosing: 'CAMPAIGN',
+    enclosingResource: 'CAMPAIGN',
   },
   proximities: {
     code: 'CAMPAIGN_LIMIT',
     type: 'PROXIMITIES_PER_CAMPAIGN',
     limit: 500,
-    enclosing: 'CAMPAIGN',
+    enclosingResource: 'CAMPAIGN',
   },
   criteria: {
     code: 'ADGROUP_LIMIT',
     type: 'CRITERIA_PER_AD_GROUP',
     limit: 20_000,
-    enclosing: 'AD_GROUP',
+    enclosingResource: 'AD_GROUP',
   },
   searchAds: {
     code: 'ADGROUP_LIMIT',
     type: 'RESPONSIVE_SEARCH_ADS_PER_AD_GROUP',
     limit: 3,
-    enclosing: 'AD_GROUP',
+    enclosingResource: 'AD_GROUP',
   },
   leadForms: {
     code: 'RESOURCE_LIMIT',
     type: 'LEAD_FORM_CAMPAIGN_ASSETS_PER_CAMPAIGN',
     limit: 1,
-    enclosing: 'CAMPAIGN',
+    enclosingResource: 'CAMPAIGN',
   },
   images: {
     code: 'RESOURCE_LIMIT',
     type: 'AD_IMAGE_CAMPAIGN_ASSETS_PER_CAMPAIGN',
     limit: 20,
-    enclosing: 'CAMPAIGN',
+    enclosingResource: 'CAMPAIGN',
   },
 } as const satisfies Record<string, CountLimit>
 
@@ -96,7 +96,7 @@ export function checkCountLimit(
     details: {
       resourceCountDetails: {
         enclosingId,
-        enclosingResource: limit.enclosing,
+        enclosingResource: limit.enclosingResource,
         limit: limit.limit,
         limitType: limit.type,
         existingCount: currentCount,

@@ -127,7 +127,7 @@ function checkParentSet(context: RuleContext, parentId: WireObject[string]): voi
     return
   }
   const id = asString(parentId)
-  const name = context.resolveTemporaryName('assetSets', id) ?? context.draft.nameOf('assetSets', id)
+  const name = context.resolveTemporaryName('assetSets', id) ?? context.draft.toResourceName('assetSets', id)
   const parentSet = context.draft.get('asset_set', name)
   if (parentSet === undefined || isRemoved(parentSet)) {
     context.report('mutateError.RESOURCE_NOT_FOUND', path, { trigger: id })
@@ -183,7 +183,10 @@ export const assetSetAssetRules: ResourceRules = {
 }
 
 function isSetMember(draft: Draft, set: string, asset: string): boolean {
-  const setAssetResource = draft.get('asset_set_asset', draft.nameOf('assetSetAssets', `${set}~${asset}`))
+  const setAssetResource = draft.get(
+    'asset_set_asset',
+    draft.toResourceName('assetSetAssets', `${set}~${asset}`),
+  )
   return setAssetResource !== undefined && !isRemoved(setAssetResource)
 }
 
@@ -202,7 +205,7 @@ export const campaignAssetSetRules: ResourceRules = {
       })
     }
     const id = `${lastSegment(asString(link['campaign']))}~${lastSegment(name)}`
-    const existingLink = draft.get('campaign_asset_set', draft.nameOf('campaignAssetSets', id))
+    const existingLink = draft.get('campaign_asset_set', draft.toResourceName('campaignAssetSets', id))
     if (existingLink !== undefined && !isRemoved(existingLink)) {
       context.report('assetSetLinkError.DUPLICATE_ASSET_SET_LINK', ['asset_set'], { trigger: name })
     }
@@ -235,7 +238,7 @@ function syncLocations(context: RuleContext, set: string): void {
   )
   for (const place of places) {
     const id = draft.nextId('asset')
-    const name = draft.nameOf('assets', id)
+    const name = draft.toResourceName('assets', id)
     draft.put('asset', name, {
       resourceName: name,
       id,
@@ -246,7 +249,7 @@ function syncLocations(context: RuleContext, set: string): void {
         locationOwnershipType: 'BUSINESS_OWNER',
       },
     })
-    const setAssetName = draft.nameOf('assetSetAssets', `${lastSegment(set)}~${id}`)
+    const setAssetName = draft.toResourceName('assetSetAssets', `${lastSegment(set)}~${id}`)
     draft.put('asset_set_asset', setAssetName, {
       resourceName: setAssetName,
       assetSet: set,

@@ -31,7 +31,7 @@ export function buildLeadProbes(nowMs: number): {
       {
         name: 'leads',
         operations: ['lead/list_leads'],
-        needs: form,
+        neededKind: form,
         async run(connector, { id, foundIds }) {
           storeFirst(foundIds, lead, (await connector.leads.listCreatedSince(id, since / 1000))[0]?.id)
         },
@@ -39,13 +39,13 @@ export function buildLeadProbes(nowMs: number): {
       {
         name: 'test leads',
         operations: ['lead/list_leads', 'social/create_test_lead'],
-        needs: form,
+        neededKind: form,
         run: (connector, { id }) => connector.leads.listTestIds(id),
       },
       {
         name: 'lead',
         operations: ['lead/get_lead'],
-        needs: lead,
+        neededKind: lead,
         run: (connector, { id }) => connector.leads.readLead(id),
       },
     ],
@@ -68,7 +68,7 @@ export function buildLeadProbes(nowMs: number): {
       {
         name: 'groups of campaigns',
         operations: ['lead/list_leads'],
-        needs: campaign,
+        neededKind: campaign,
         run: (connector, { id }) => connector.leads.findGroupIds([id]),
       },
       {

@@ -24,42 +24,42 @@ export const proProbes: readonly Probe<'pro'>[] = [
       storeFirst(
         foundIds,
         group,
-        (await connector.structure.groups(['ACTIVE', 'PAUSED'], undefined)).rows[0]?.id,
+        (await connector.structure.readGroupPage(['ACTIVE', 'PAUSED'], undefined)).rows[0]?.id,
       )
     },
   },
   {
     name: 'campaign group',
     operations: ['pro/update_campaign_status', 'pro/edit_campaign'],
-    needs: group,
+    neededKind: group,
     run: (connector, { id }) => connector.structure.group(id),
   },
   {
     name: 'campaigns of a group',
     operations: ['pro/get_ad_groups'],
-    needs: group,
+    neededKind: group,
     async run(connector, { id, foundIds }) {
-      storeFirst(foundIds, campaign, (await connector.structure.campaignsOf(id))[0]?.id)
+      storeFirst(foundIds, campaign, (await connector.structure.listGroupCampaigns(id))[0]?.id)
     },
   },
   {
     name: 'campaign',
     operations: ['pro/edit_campaign'],
-    needs: campaign,
+    neededKind: campaign,
     run: (connector, { id }) => connector.structure.campaign(id),
   },
   {
     name: 'creatives',
     operations: ['pro/get_ads'],
-    needs: campaign,
+    neededKind: campaign,
     async run(connector, { id, foundIds }) {
-      storeFirst(foundIds, creative, (await connector.structure.creativesOf(id))[0]?.id)
+      storeFirst(foundIds, creative, (await connector.structure.listCampaignCreatives(id))[0]?.id)
     },
   },
   {
     name: 'creative',
     operations: ['pro/create_campaign'],
-    needs: creative,
+    neededKind: creative,
     run: (connector, { id }) => connector.structure.creative(id),
   },
   {
@@ -70,7 +70,7 @@ export const proProbes: readonly Probe<'pro'>[] = [
   {
     name: 'name of a campaign group',
     operations: ['pro/get_campaign_insights'],
-    needs: group,
+    neededKind: group,
     run: (connector, { id }) => connector.campaignName(id),
   },
   {
@@ -98,14 +98,14 @@ export const proProbes: readonly Probe<'pro'>[] = [
   {
     name: 'post',
     operations: ['pro/create_campaign'],
-    needs: post,
-    run: (connector, { id }) => connector.library.post(id),
+    neededKind: post,
+    run: (connector, { id }) => connector.library.findPost(id),
   },
   {
     name: 'video',
     operations: ['pro/upload_video', 'pro/create_campaign'],
-    needs: video,
-    run: (connector, { id }) => connector.library.video(id),
+    neededKind: video,
+    run: (connector, { id }) => connector.library.findVideo(id),
   },
   {
     name: 'targeting entities by URN',
@@ -132,7 +132,7 @@ export const proProbes: readonly Probe<'pro'>[] = [
   {
     name: 'named campaign groups',
     operations: ['pro/create_campaign'],
-    run: (connector) => connector.structure.groupsNamed('adrail drift'),
+    run: (connector) => connector.structure.listGroupsByName('adrail drift'),
   },
   {
     name: 'lead forms',
@@ -149,7 +149,7 @@ export const proProbes: readonly Probe<'pro'>[] = [
   {
     name: 'conversion of a campaign',
     operations: ['pro/create_campaign'],
-    needs: conversion,
+    neededKind: conversion,
     run: (connector, { id, foundIds }) =>
       connector.structure.isConversionAssociated(foundIds.get(campaign) ?? '0', id),
   },

@@ -23,8 +23,8 @@ export const searchProbes: readonly Probe<'search'>[] = [
   {
     name: 'asset',
     operations: ['search/create_search_campaign'],
-    needs: asset,
-    run: (connector, { id }) => connector.asset(id),
+    neededKind: asset,
+    run: (connector, { id }) => connector.findAsset(id),
   },
   {
     name: 'locations',
@@ -36,27 +36,27 @@ export const searchProbes: readonly Probe<'search'>[] = [
   {
     name: 'location sets',
     operations: ['search/create_location_group'],
-    needs: location,
+    neededKind: location,
     async run(connector, { id, foundIds }) {
-      storeFirst(foundIds, assetSet, (await connector.syncSetsOf([id]))[0]?.setId)
+      storeFirst(foundIds, assetSet, (await connector.listSyncSetLinks([id]))[0]?.setId)
     },
   },
   {
     name: 'location set',
     operations: ['search/create_search_campaign'],
-    needs: assetSet,
-    run: (connector, { id }) => connector.assetSet(id),
+    neededKind: assetSet,
+    run: (connector, { id }) => connector.findAssetSet(id),
   },
   {
     name: 'named sets',
     operations: ['search/create_location_group'],
-    run: (connector) => connector.assetSetNamed('adrail drift'),
+    run: (connector) => connector.findAssetSetId('adrail drift'),
   },
   {
     name: 'set members',
     operations: ['search/create_location_group'],
-    needs: assetSet,
-    run: (connector, { id }) => connector.assetSetSize(id),
+    neededKind: assetSet,
+    run: (connector, { id }) => connector.countAssetSetMembers(id),
   },
   {
     name: 'conversion actions',
@@ -78,55 +78,55 @@ export const searchProbes: readonly Probe<'search'>[] = [
   {
     name: 'campaign',
     operations: ['search/edit_campaign', 'search/update_campaign_status'],
-    needs: campaign,
-    run: (connector, { id }) => connector.campaign(id),
+    neededKind: campaign,
+    run: (connector, { id }) => connector.findCampaign(id),
   },
   {
     name: 'named campaigns',
     operations: ['search/create_search_campaign'],
-    run: (connector) => connector.campaignsNamed('adrail drift', 'adrail'),
+    run: (connector) => connector.listCampaignsByName('adrail drift', 'adrail'),
   },
   {
     name: 'ad groups',
     operations: ['search/get_ad_groups'],
-    needs: campaign,
+    neededKind: campaign,
     run: (connector, { id }) => connector.adGroups(id, undefined),
   },
   {
     name: 'ad group names',
     operations: ['search/create_search_campaign'],
-    needs: campaign,
-    run: (connector, { id }) => connector.adGroupsOf(id),
+    neededKind: campaign,
+    run: (connector, { id }) => connector.listAdGroupResourceNames(id),
   },
   {
     name: 'ads',
     operations: ['search/get_ads'],
-    needs: campaign,
+    neededKind: campaign,
     run: (connector, { id }) => connector.ads(id, undefined),
   },
   {
     name: 'keywords',
     operations: ['search/create_search_campaign'],
-    needs: campaign,
-    run: (connector, { id }) => connector.keywordsOf(id),
+    neededKind: campaign,
+    run: (connector, { id }) => connector.listKeywords(id),
   },
   {
     name: 'campaign criteria',
     operations: ['search/create_search_campaign'],
-    needs: campaign,
-    run: (connector, { id }) => connector.criteriaOf(id),
+    neededKind: campaign,
+    run: (connector, { id }) => connector.listCampaignCriteria(id),
   },
   {
     name: 'campaign assets',
     operations: ['search/create_search_campaign'],
-    needs: campaign,
-    run: (connector, { id }) => connector.assetLinksOf(id),
+    neededKind: campaign,
+    run: (connector, { id }) => connector.listAssetLinks(id),
   },
   {
     name: 'campaign asset sets',
     operations: ['search/create_search_campaign'],
-    needs: campaign,
-    run: (connector, { id }) => connector.assetSetsOf(id),
+    neededKind: campaign,
+    run: (connector, { id }) => connector.listAssetSetIds(id),
   },
   {
     name: 'running budgets',

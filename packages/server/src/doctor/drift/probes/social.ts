@@ -27,7 +27,7 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
       operations: ['auth/get_connected_accounts_data'],
       run(connector, { foundIds }) {
         storeFirst(foundIds, photoAccount, connector.selection.photoAccount?.id)
-        return connector.pictures()
+        return connector.readPictureUrls()
       },
     },
     {
@@ -40,7 +40,7 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'photo posts',
       operations: ['social/get_page_posts'],
-      needs: photoAccount,
+      neededKind: photoAccount,
       async run(connector, { id, foundIds }) {
         storeFirst(foundIds, photoPost, (await connector.photoPosts(id, undefined)).rows[0]?.id)
       },
@@ -63,10 +63,14 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'video',
       operations: ['social/get_video_info'],
-      needs: video,
-      run: (connector, { id }) => connector.video(id),
+      neededKind: video,
+      run: (connector, { id }) => connector.findVideoById(id),
     },
-    { name: 'uploads', operations: ['social/upload_video'], run: (connector) => connector.findVideo('none') },
+    {
+      name: 'uploads',
+      operations: ['social/upload_video'],
+      run: (connector) => connector.findVideoByMarker('none'),
+    },
     {
       name: 'campaigns',
       operations: ['social/get_campaigns'],
@@ -82,37 +86,37 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'budgets',
       operations: ['social/edit_campaign'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.campaignBudgets(id),
     },
     {
       name: 'budget',
       operations: ['social/edit_campaign'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.readBudget(id),
     },
     {
       name: 'status',
       operations: ['social/update_campaign_status'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.campaignStatus(id),
     },
     {
       name: 'ad sets',
       operations: ['social/get_ad_sets'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.adSets(id, undefined),
     },
     {
       name: 'ads',
       operations: ['social/get_ads'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.ads(id, undefined),
     },
     {
       name: 'insights',
       operations: ['social/get_campaign_insights'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.insights({ campaignId: id, periods: 'all' }),
     },
     {
@@ -137,7 +141,7 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'lead terms',
       operations: ['social/get_lead_form_terms', 'social/create_lead_form'],
-      run: (connector) => connector.leadTermsAccepted(),
+      run: (connector) => connector.hasAcceptedLeadTerms(),
     },
     {
       name: 'labelled campaigns',
@@ -147,7 +151,7 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'campaign tree',
       operations: ['social/create_campaign'],
-      needs: campaign,
+      neededKind: campaign,
       run: (connector, { id }) => connector.creation.readBack(id),
     },
     {
@@ -165,7 +169,7 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'conversions',
       operations: ['social/get_custom_conversions'],
-      needs: pixel,
+      neededKind: pixel,
       async run(connector, { id, foundIds }) {
         const result = await connector.conversions(id, sixDaysAgo)
         storeFirst(foundIds, conversion, result?.conversions[0]?.id)

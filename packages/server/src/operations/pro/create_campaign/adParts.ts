@@ -14,11 +14,11 @@ export interface ProAdContext {
   readonly accountId: string
   readonly author: string
   /** SHA-256 digests of the fetched images by URL. */
-  readonly digests: ReadonlyMap<string, string>
+  readonly digestByUrl: ReadonlyMap<string, string>
 }
 
 export function buildProAdDraft(ad: Ad, index: number, context: ProAdContext): ProAdDraft {
-  const { body, digests } = context
+  const { body, digestByUrl } = context
   const from = `ads[${index}]`
   const name = ad.name ?? defaultAdName(body.campaignName, index)
   const leadFields =
@@ -41,7 +41,7 @@ export function buildProAdDraft(ad: Ad, index: number, context: ProAdContext): P
     members: { name, intendedStatus: 'ACTIVE', ...content, ...leadFields },
     ...(ad.postId === undefined ? { post: buildPost(ad, context) } : {}),
     headline: ad.headline ?? '',
-    sha256: digests.get(ad.imageUrl ?? '') ?? '',
+    sha256: digestByUrl.get(ad.imageUrl ?? '') ?? '',
     names: {
       '/': from,
       '/name': `${from}.name`,

@@ -64,12 +64,12 @@ export async function loadExistingEntities(
 export function requireReferences(
   body: CampaignBody,
   existing: readonly EntityRow[],
-  missing: ReferenceCheck,
+  referenceCheck: ReferenceCheck,
 ): void {
   const existingKeys = new Set(existing.map(({ urn, facetUrn: entityFacet }) => `${entityFacet} ${urn}`))
   for (const { field, facet, urn } of listReferences(body)) {
-    const exists = existingKeys.has(`${facetUrn(facets[facet].facet)} ${urn}`)
-    missing.require(exists, field, `there is no such entry; pro/search_targeting finds ${facet}.`)
+    const exists = existingKeys.has(`${facetUrn(facets[facet].proFacet)} ${urn}`)
+    referenceCheck.require(exists, field, `there is no such entry; pro/search_targeting finds ${facet}.`)
   }
 }
 
@@ -107,7 +107,7 @@ export function indexSegments(audienceSegments: AudienceSegments): ReadonlyMap<n
 export function requireSegments(
   body: CampaignBody,
   segments: ReadonlyMap<number, TargetingSegment>,
-  missing: ReferenceCheck,
+  referenceCheck: ReferenceCheck,
 ): void {
   for (const field of ['audiences', 'excludedAudiences'] as const)
     for (const [index, id] of (body[field] ?? []).entries()) {
@@ -115,7 +115,7 @@ export function requireSegments(
       const problem = segment
         ? 'the audience is not ready; pro/get_audiences_list tells its status.'
         : 'the account has no such audience; pro/get_audiences_list lists them.'
-      missing.require(segment?.isReady === true, `${field}[${index}]`, problem)
+      referenceCheck.require(segment?.isReady === true, `${field}[${index}]`, problem)
     }
 }
 
@@ -129,7 +129,7 @@ export function buildCriteria(
   const includedClauses = targetingFields.flatMap((field) => {
     const ids = body[field] ?? []
     const urns = ids.map((id) => toTargetingUrn(field, id))
-    return urns.length === 0 ? [] : [toClause(facets[field].facet, urns)]
+    return urns.length === 0 ? [] : [toClause(facets[field].proFacet, urns)]
   })
   const groupByFacet = (list: readonly TargetingSegment[]) =>
     (['audienceMatchingSegments', 'dynamicSegments'] as const).flatMap((facet) => {

@@ -44,9 +44,9 @@ export async function loadReferenceFacts(
     usesAudiences ? connector.segments().then(indexSegments) : new Map<number, TargetingSegment>(),
     body.leadFormId === undefined ? [] : library.leadForms(),
     body.conversionIds?.length ? library.conversions() : [],
-    Promise.all(postIds.map((id) => undefinedIfRefused(library.post(id)))),
+    Promise.all(postIds.map((id) => ignoreRefusal(library.findPost(id)))),
     Promise.all(
-      videoIds.map(async (id) => [id, (await undefinedIfRefused(library.video(id)))?.status] as const),
+      videoIds.map(async (id) => [id, (await ignoreRefusal(library.findVideo(id)))?.status] as const),
     ),
   ])
   const existingPosts = posts.filter((post) => post !== undefined)
@@ -62,7 +62,7 @@ export async function loadReferenceFacts(
 }
 
 /** LinkedIn refuses a well-formed id with 400 if the id belongs to another kind of object. */
-async function undefinedIfRefused<Row>(request: Promise<Row | undefined>): Promise<Row | undefined> {
+async function ignoreRefusal<Row>(request: Promise<Row | undefined>): Promise<Row | undefined> {
   try {
     return await request
   } catch (error) {
@@ -75,36 +75,36 @@ const isVideo = ({ content }: ProPostRow) =>
   asText(valueAt(content, 'media', 'id')).startsWith('urn:li:video:')
 
 export function requireProReferences(body: CampaignBody, facts: ProReferenceFacts, author: string): void {
-  const missing = new ReferenceCheck()
-  requireReferences(body, facts.entities, missing)
-  requireSegments(body, facts.segments, missing)
+  const referenceCheck = new ReferenceCheck()
+  requireReferences(body, facts.entities, referenceCheck)
+  requireSegments(body, facts.segments, referenceCheck)
   if (body.leadFormId !== undefined)
-    missing.require(
+    referenceCheck.require(
       facts.leadForms.has(body.leadFormId),
       'leadFormId',
       'the account has no such published form; pro/get_lead_forms lists them.',
     )
   for (const [index, id] of (body.conversionIds ?? []).entries())
-    missing.require(
+    referenceCheck.require(
       facts.conversions.has(id),
       `conversionIds[${index}]`,
       'the account measures no such conversion; pro/get_conversions lists them.',
     )
   for (const [index, { postId, videoId }] of body.ads.entries()) {
     if (postId !== undefined)
-      missing.require(
+      referenceCheck.require(
         facts.posts.get(postId)?.author === author,
         `ads[${index}].postId`,
         'the organization has no such post; pro/get_page_posts lists them.',
       )
     if (videoId !== undefined)
-      missing.require(
+      referenceCheck.require(
         facts.videos.has(videoId),
         `ads[${index}].videoId`,
         'the organization has no such video; pro/upload_video makes one.',
       )
   }
-  missing.assertNoneMissing()
+  referenceCheck.assertNoneMissing()
   requireVideos(body, facts)
   requireUniformFormat(body, facts)
 }

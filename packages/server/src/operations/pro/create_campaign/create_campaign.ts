@@ -5,26 +5,26 @@ import { defineWrite } from '../../../journal/write.ts'
 import { formatMoney } from '../../../money/money.ts'
 import { formatCreationSummary } from '../../campaign/creationSummary.ts'
 import { formatCount } from '../../campaign/formatCount.ts'
-import { planProRemoval, setProStatus } from '../proStatus.ts'
+import { planProRemoval, setProStatusStep } from '../proStatus.ts'
 import { parameterWarnings } from './adParts.ts'
 import { describeOverspend, formatBudgets, toMicroBudget } from './budgetText.ts'
-import { plannedName } from './names.ts'
+import { formatPlannedName } from './names.ts'
 import { planProCampaign } from './plan.ts'
-import { check } from './readBack.ts'
+import { checkStep } from './readBack.ts'
 import {
-  countConversion,
-  enableGroup,
+  countConversionStep,
+  createAdGroupStep,
+  createAdStep,
+  createGroupStep,
+  enableGroupStep,
   findGroupName,
-  makeAd,
-  makeAdGroup,
-  makeGroup,
-  pauseGroup,
+  pauseGroupStep,
   requireAdGroupId,
   requireGroupId,
-  startAdGroup,
+  startAdGroupStep,
 } from './steps.ts'
-import { readProParts, recordedProParts } from './treeParts.ts'
-import { upload } from './upload.ts'
+import { listRecordedProParts, readProParts } from './treeParts.ts'
+import { uploadStep } from './upload.ts'
 
 /**
  * The write creates a paused campaign group with one campaign and its ads, and activates the group last.
@@ -32,88 +32,92 @@ import { upload } from './upload.ts'
  */
 export const create_campaign = defineWrite('pro/create_campaign', {
   steps: [
-    upload,
-    makeGroup,
-    pauseGroup,
-    makeAdGroup,
-    makeAd,
-    countConversion,
-    startAdGroup,
-    check,
-    enableGroup,
-    setProStatus,
+    uploadStep,
+    createGroupStep,
+    pauseGroupStep,
+    createAdGroupStep,
+    createAdStep,
+    countConversionStep,
+    startAdGroupStep,
+    checkStep,
+    enableGroupStep,
+    setProStatusStep,
   ],
-  replayForMs: 15 * 60 * 1000,
+  replayWindowMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
-    const { blueprint, money } = await planProCampaign(body, connector, runtime.now())
+    const { blueprint, budgets } = await planProCampaign(body, connector, runtime.now())
     const { group, campaign, ads, images, conversionIds } = blueprint
     const name = JSON.stringify(body.campaignName)
     const amounts = {
-      ...(money.daily === undefined
+      ...(budgets.daily === undefined
         ? {}
-        : { dailyBudget: `${formatMoney(money.daily, money.currencyCode)} ${money.currencyCode}` }),
-      ...(money.total === undefined
+        : { dailyBudget: `${formatMoney(budgets.daily, budgets.currencyCode)} ${budgets.currencyCode}` }),
+      ...(budgets.total === undefined
         ? {}
-        : { totalBudget: `${formatMoney(money.total, money.currencyCode)} ${money.currencyCode}` }),
+        : { totalBudget: `${formatMoney(budgets.total, budgets.currencyCode)} ${budgets.currencyCode}` }),
     }
     return {
       steps: [
-        ...images.map((image) => upload.plan(image, `Upload the image ${image.url} for the organization.`)),
-        makeGroup.plan(
-          group,
-          `Create the campaign ${name}, paused, with ${formatBudgets(money)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(money)} The network has no trial run: what can be checked was checked here. LinkedIn shows the campaign as ${JSON.stringify(plannedName(body.campaignName))}: for xxxxxxxx adrail puts 8 characters by which it recognizes the campaign.`,
+        ...images.map((image) =>
+          uploadStep.toPlannedStep(image, `Upload the image ${image.url} for the organization.`),
         ),
-        pauseGroup.plan({}, 'Pause the campaign, if the account does not create it paused.'),
-        makeAdGroup.plan(campaign, 'Create its ad group with budget, audience and schedule.'),
-        ...ads.map((ad) => makeAd.plan(ad, `Create the ad ${JSON.stringify(ad.name)}.`)),
+        createGroupStep.toPlannedStep(
+          group,
+          `Create the campaign ${name}, paused, with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} The network has no trial run: what can be checked was checked here. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}: for xxxxxxxx adrail puts 8 characters by which it recognizes the campaign.`,
+        ),
+        pauseGroupStep.toPlannedStep({}, 'Pause the campaign, if the account does not create it paused.'),
+        createAdGroupStep.toPlannedStep(campaign, 'Create its ad group with budget, audience and schedule.'),
+        ...ads.map((ad) => createAdStep.toPlannedStep(ad, `Create the ad ${JSON.stringify(ad.name)}.`)),
         ...conversionIds.map((conversionId, index) =>
-          countConversion.plan(
+          countConversionStep.toPlannedStep(
             { conversionId, from: `conversionIds[${index}]` },
             `Count the conversion ${conversionId} in the ad group.`,
           ),
         ),
-        startAdGroup.plan({}, 'Switch the ad group on, below the paused campaign.'),
-        check.plan(
+        startAdGroupStep.toPlannedStep({}, 'Switch the ad group on, below the paused campaign.'),
+        checkStep.toPlannedStep(
           { name: body.campaignName, status: body.status },
           'Read the campaign back and see that all of it is there.',
         ),
-        ...(body.status === 'ACTIVE' ? [enableGroup.plan({}, `Switch the campaign ${name} on.`)] : []),
+        ...(body.status === 'ACTIVE'
+          ? [enableGroupStep.toPlannedStep({}, `Switch the campaign ${name} on.`)]
+          : []),
       ],
       after: { ...amounts, status: body.status },
       warnings: parameterWarnings(body),
       spend: {
         campaignId: '',
-        currencyCode: money.currencyCode,
+        currencyCode: budgets.currencyCode,
         before: noSpending,
-        after: toSpending('pro', toMicroBudget(money), body.status === 'ACTIVE'),
-        field: money.daily === undefined ? 'totalBudget' : 'dailyBudget',
+        after: toSpending('pro', toMicroBudget(budgets), body.status === 'ACTIVE'),
+        field: budgets.daily === undefined ? 'totalBudget' : 'dailyBudget',
       },
     }
   },
 
-  async undo({ body, plan, done }, { connector }) {
+  async undo({ body, plan, doneSteps }, { connector }) {
     const [removal, presentParts] = await Promise.all([
-      planProRemoval(connector, requireGroupId(done)),
-      readProParts(connector, done),
+      planProRemoval(connector, requireGroupId(doneSteps)),
+      readProParts(connector, doneSteps),
     ])
     return planCreationUndo(removal, plan, {
-      present: presentParts,
-      expected: recordedProParts(body.status, plan, done),
+      currentParts: presentParts,
+      expectedParts: listRecordedProParts(body.status, plan, doneSteps),
     })
   },
 
-  results(done, body, plan) {
-    const [checkOutcome] = check.outcomesIn(done)
+  results(doneSteps, body, plan) {
+    const [checkOutcome] = checkStep.collectOutcomes(doneSteps)
     const readBackData = z.object({ remarks: z.array(z.string()) }).parse(checkOutcome?.data)
     const remarks = [...(plan.warnings ?? []), ...readBackData.remarks]
-    const campaignName = findGroupName(done) ?? body.campaignName
+    const campaignName = findGroupName(doneSteps) ?? body.campaignName
     const finalState = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
-      campaignId: requireGroupId(done),
+      campaignId: requireGroupId(doneSteps),
       campaignName,
-      adGroupId: requireAdGroupId(done),
-      adIds: makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId),
+      adGroupId: requireAdGroupId(doneSteps),
+      adIds: createAdStep.collectOutcomes(doneSteps).map(({ upstreamId }) => upstreamId),
       additionalMessage: formatCreationSummary(finalState, body, [
         `LinkedIn shows the campaign as ${JSON.stringify(campaignName)}.`,
         ...remarks,

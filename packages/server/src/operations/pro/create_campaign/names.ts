@@ -5,7 +5,7 @@
  * Names of groups have at most 100 characters. The marker at the end identifies the group that adrail
  * created.
  */
-export function markedName(name: string, marker: string): string {
+export function formatMarkedName(name: string, marker: string): string {
   return `${truncateUtf16(name, maxNameLength)} · ${marker.slice(0, 8)}`
 }
 
@@ -13,14 +13,14 @@ export function markedName(name: string, marker: string): string {
  * A dry run has no marker, and the plan of a write must equal the plan of its dry run, so the marker is
  * masked.
  */
-export function plannedName(name: string): string {
-  return markedName(name, 'xxxxxxxx')
+export function formatPlannedName(name: string): string {
+  return formatMarkedName(name, 'xxxxxxxx')
 }
 
 const maxNameLength = 85
 
 /** Returns the caller's part of a group's name. The name may have a marker or not. */
-export function unmarkedName(name: string): string {
+export function removeNameMarker(name: string): string {
   return truncateUtf16(name.replace(/ · [^ ]{8}$/, ''), maxNameLength)
 }
 

@@ -28,7 +28,7 @@ export interface ProBudgetAmounts {
 
 export interface ProCampaignPlan {
   readonly blueprint: ProBlueprint
-  readonly money: ProBudgetAmounts
+  readonly budgets: ProBudgetAmounts
 }
 
 const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -42,7 +42,7 @@ export async function planProCampaign(
   const author = requireOrganizationUrn(connector)
   const { selection } = connector
   const schedule = parseSchedule(body, now)
-  const money = parseBudgets(body, selection.currencyCode)
+  const budgets = parseBudgets(body, selection.currencyCode)
   const [facts, images] = await Promise.all([
     loadReferenceFacts(body, connector),
     fetchImages(body, connector),
@@ -52,15 +52,15 @@ export async function planProCampaign(
   await requireReachAndPrices(body, connector, criteria, facts.segments)
   const toWireMoney = (amount: Decimal) => ({
     amount: formatDecimal(amount),
-    currencyCode: money.currencyCode,
+    currencyCode: budgets.currencyCode,
   })
-  const budgets = {
-    ...(money.daily === undefined ? {} : { dailyBudget: toWireMoney(money.daily) }),
-    ...(money.total === undefined ? {} : { totalBudget: toWireMoney(money.total) }),
+  const wireBudgets = {
+    ...(budgets.daily === undefined ? {} : { dailyBudget: toWireMoney(budgets.daily) }),
+    ...(budgets.total === undefined ? {} : { totalBudget: toWireMoney(budgets.total) }),
   }
-  const bid = body.bid === undefined ? zero : parseBudgetAmount(body.bid, 'bid', money.currencyCode)
+  const bid = body.bid === undefined ? zero : parseBudgetAmount(body.bid, 'bid', budgets.currencyCode)
   const [language = '', country = ''] = body.language.split('_')
-  const digests = new Map(images.map(({ url, sha256 }) => [url, sha256]))
+  const digestByUrl = new Map(images.map(({ url, sha256 }) => [url, sha256]))
   const account = `urn:li:sponsoredAccount:${selection.accountId}`
   const blueprint: ProBlueprint = {
     group: {
@@ -80,7 +80,7 @@ export async function planProCampaign(
         format: facts.showsVideos ? 'SINGLE_VIDEO' : 'STANDARD_UPDATE',
         ...resolveBidding(body),
         unitCost: toWireMoney(bid),
-        ...budgets,
+        ...wireBudgets,
         locale: { country, language },
         targetingCriteria: criteria,
         offsiteDeliveryEnabled: body.audienceNetwork,
@@ -91,12 +91,12 @@ export async function planProCampaign(
       names: campaignNames,
     },
     ads: body.ads.map((ad, index) =>
-      buildProAdDraft(ad, index, { body, accountId: selection.accountId, author, digests }),
+      buildProAdDraft(ad, index, { body, accountId: selection.accountId, author, digestByUrl }),
     ),
     images: [...new Map(images.toReversed().map((image) => [image.sha256, image])).values()],
     conversionIds: body.conversionIds ?? [],
   }
-  return { blueprint, money }
+  return { blueprint, budgets }
 }
 
 const groupNames = {
@@ -228,7 +228,7 @@ async function fetchImages(body: CampaignBody, connector: ProConnector): Promise
   )
   // Several ads may use the same image.
   const urls = [...new Set(references.map(({ url }) => url))]
-  const fetchedImages = await connector.images.fetchAll(urls)
+  const fetchedImages = await connector.imageFetcher.fetchAll(urls)
   return references.map(({ url, from }) => {
     const image = fetchedImages[urls.indexOf(url)]
     if (image === undefined || image instanceof PublicFetchError || image.width < 400 || image.height < 200)

@@ -4,22 +4,22 @@ import { z } from 'zod'
 import type { ReconcileResult } from '../../../journal/plan.ts'
 import { computeDigest } from '../../../journal/undoPlans.ts'
 import {
-  campaignVisibilityMs,
+  campaignPartVisibilityMs,
+  checkVisibilityDelay,
   defineStep,
   type StepContext,
-  unclearUntilVisible,
 } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound } from '../../../platforms/pro/errors.ts'
-import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
+import { isDeletedStatus } from '../../../platforms/pro/groupStatus.ts'
 import type { CreativeRow, ProCampaignRow } from '../../../platforms/pro/rows.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
-import { markedName } from './names.ts'
+import { formatMarkedName } from './names.ts'
 import { collectProRemarks } from './remarks.ts'
-import { makeAd, requireAdGroupId, requireGroupId } from './steps.ts'
+import { createAdStep, requireAdGroupId, requireGroupId } from './steps.ts'
 
-export const check = defineStep('pro', 'check', {
-  data: z.object({
+export const checkStep = defineStep('pro', 'check', {
+  dataSchema: z.object({
     name: z.string(),
     /** Plans of an earlier release have no status. They also leave the group paused until this step. */
     status: z.enum(['ACTIVE', 'PAUSED']).default('PAUSED'),
@@ -61,18 +61,21 @@ export const check = defineStep('pro', 'check', {
  */
 async function readPausedGroupStatus(
   requestedStatus: 'ACTIVE' | 'PAUSED',
-  { connector: { structure }, done }: StepContext<ProConnector>,
+  { connector: { structure }, doneSteps }: StepContext<ProConnector>,
 ): Promise<string> {
   if (requestedStatus === 'ACTIVE') return 'PAUSED'
-  return (await undefinedIfNotFound(structure.group(requireGroupId(done))))?.status ?? ''
+  return (await ignoreNotFound(structure.group(requireGroupId(doneSteps))))?.status ?? ''
 }
 
 /** Finds groups that an attempt with an unknown outcome created in addition to the recorded group. */
-async function findDuplicateGroups(name: string, { connector, marker, done }: StepContext<ProConnector>) {
-  const groups = await connector.structure.groupsNamed(markedName(name, marker))
+async function findDuplicateGroups(
+  name: string,
+  { connector, marker, doneSteps }: StepContext<ProConnector>,
+) {
+  const groups = await connector.structure.listGroupsByName(formatMarkedName(name, marker))
   // Duplicates are archived if the account does not allow deletion.
-  const isRemoved = (status: string) => isDeleted(status) || status === 'ARCHIVED'
-  return groups.filter(({ id, status }) => id !== requireGroupId(done) && !isRemoved(status))
+  const isRemoved = (status: string) => isDeletedStatus(status) || status === 'ARCHIVED'
+  return groups.filter(({ id, status }) => id !== requireGroupId(doneSteps) && !isRemoved(status))
 }
 
 interface Tree {
@@ -84,31 +87,33 @@ interface Tree {
 
 export async function readTree({
   connector: { structure },
-  done,
-}: Pick<StepContext<ProConnector>, 'connector' | 'done'>): Promise<Tree> {
-  const id = requireAdGroupId(done)
-  const createdAdIds = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
+  doneSteps,
+}: Pick<StepContext<ProConnector>, 'connector' | 'doneSteps'>): Promise<Tree> {
+  const id = requireAdGroupId(doneSteps)
+  const createdAdIds = createAdStep.collectOutcomes(doneSteps).map(({ upstreamId }) => upstreamId)
   const [adGroups, listedAds] = await Promise.all([
-    structure.campaignsOf(requireGroupId(done)),
-    structure.creativesOf(id),
+    structure.listGroupCampaigns(requireGroupId(doneSteps)),
+    structure.listCampaignCreatives(id),
   ])
   const listedAdGroup = adGroups.find((adGroup) => adGroup.id === id)
   // Lists may lag behind recent changes, so objects that are missing from a list are read by id.
   const [adGroup, ...ads] = await Promise.all([
-    listedAdGroup?.status === 'ACTIVE' ? listedAdGroup : undefinedIfNotFound(structure.campaign(id)),
+    listedAdGroup?.status === 'ACTIVE' ? listedAdGroup : ignoreNotFound(structure.campaign(id)),
     ...createdAdIds.map(
-      (adId) => listedAds.find((ad) => ad.id === adId) ?? undefinedIfNotFound(structure.creative(adId)),
+      (adId) => listedAds.find((ad) => ad.id === adId) ?? ignoreNotFound(structure.creative(adId)),
     ),
   ])
   return {
     adGroup,
-    ads: ads.filter((ad) => ad !== undefined).filter(({ intendedStatus }) => !isDeleted(intendedStatus)),
+    ads: ads
+      .filter((ad) => ad !== undefined)
+      .filter(({ intendedStatus }) => !isDeletedStatus(intendedStatus)),
     otherAdGroups: adGroups.filter((other) => other.id !== id),
     otherAds: listedAds.filter((ad) => !createdAdIds.includes(ad.id)),
   }
 }
 
-async function undefinedIfNotFound<Row>(read: Promise<Row>): Promise<Row | undefined> {
+async function ignoreNotFound<Row>(read: Promise<Row>): Promise<Row | undefined> {
   try {
     return await read
   } catch (error) {
@@ -134,22 +139,26 @@ function assessTree(
   groupStatus: string,
   context: StepContext<ProConnector>,
 ): ReconcileResult {
-  const { done } = context
+  const { doneSteps } = context
   // The ad group is active, so a group in another status would spend.
   if (!['PAUSED', ''].includes(groupStatus)) return { state: 'conflict' }
   const isComplete =
-    groupStatus === 'PAUSED' && adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
+    groupStatus === 'PAUSED' &&
+    adGroup?.status === 'ACTIVE' &&
+    ads.length === createAdStep.collectOutcomes(doneSteps).length
   if (isComplete)
     return {
       state: 'done',
       outcome: {
-        upstreamId: requireGroupId(done),
+        upstreamId: requireGroupId(doneSteps),
         data: { remarks: collectProRemarks(adGroup, ads), digests: computeDigests(adGroup) },
       },
     }
   // The ad group was created paused.
   const mayStillAppear = adGroup === undefined || ['ACTIVE', 'PAUSED'].includes(adGroup.status)
   return (
-    (mayStillAppear ? unclearUntilVisible(campaignVisibilityMs, context) : undefined) ?? { state: 'conflict' }
+    (mayStillAppear ? checkVisibilityDelay(campaignPartVisibilityMs, context) : undefined) ?? {
+      state: 'conflict',
+    }
   )
 }

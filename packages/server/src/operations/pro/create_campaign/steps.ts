@@ -9,50 +9,50 @@ import {
   type StepOutcome,
 } from '../../../journal/plan.ts'
 import {
-  campaignVisibilityMs,
+  campaignPartVisibilityMs,
+  checkVisibilityDelay,
   defineStep,
   reconcileCreation,
   type StepContext,
-  unclearUntilVisible,
 } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound, isStatusRuleError } from '../../../platforms/pro/errors.ts'
-import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
+import { isDeletedStatus } from '../../../platforms/pro/groupStatus.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { adData, campaignData, groupData, type ProSchedule } from './blueprint.ts'
-import { markedName } from './names.ts'
+import { formatMarkedName } from './names.ts'
 import { addUploadedImage } from './upload.ts'
 
-export const makeGroup = defineStep('pro', 'create', {
-  data: groupData,
-  creates: true,
+export const createGroupStep = defineStep('pro', 'create', {
+  dataSchema: groupData,
+  createsMarkedObject: true,
   async send({ name, members, schedule, names }, { connector, marker, runtime }) {
-    const finalName = markedName(name, marker)
+    const finalName = formatMarkedName(name, marker)
     const entity = { ...members, name: finalName, runSchedule: toRunSchedule(schedule, runtime) }
     return await createGroup(connector, entity, names)
   },
   /** The group's name contains the marker, which no other group has. */
   async reconcile({ name }, context) {
-    const finalName = markedName(name, context.marker)
-    const groups = await context.connector.structure.groupsNamed(finalName)
-    const liveGroups = groups.filter(({ status }) => !isDeleted(status))
+    const finalName = formatMarkedName(name, context.marker)
+    const groups = await context.connector.structure.listGroupsByName(finalName)
+    const liveGroups = groups.filter(({ status }) => !isDeletedStatus(status))
     if (liveGroups.length === 0 && groups.length > 0) return { state: 'conflict' }
-    return withGroupData(findOldest(liveGroups, context), liveGroups)
+    return withGroupData(reconcileOldest(liveGroups, context), liveGroups)
   },
   async compensate(_data, { connector }, { upstreamId }) {
     await removeCreated(connector, 'adCampaignGroups', upstreamId)
   },
   /** The step creates an empty group, so an ad group in a duplicate comes from someone else. */
   async findDuplicates({ name }, { connector: { structure }, marker }, { upstreamId }) {
-    const groups = await structure.groupsNamed(markedName(name, marker))
+    const groups = await structure.listGroupsByName(formatMarkedName(name, marker))
     const extraGroups = groups.filter(
-      ({ id, status }) => id !== upstreamId && !isDeleted(status) && status !== 'ARCHIVED',
+      ({ id, status }) => id !== upstreamId && !isDeletedStatus(status) && status !== 'ARCHIVED',
     )
     return await Promise.all(
       extraGroups.map(async ({ id, status }) => ({
         kind: 'campaign' as const,
         outcome: { upstreamId: id },
-        mayBeRemoved: status === 'PAUSED' && (await structure.campaignsOf(id)).length === 0,
+        mayBeRemoved: status === 'PAUSED' && (await structure.listGroupCampaigns(id)).length === 0,
       })),
     )
   },
@@ -62,55 +62,58 @@ export const makeGroup = defineStep('pro', 'create', {
  * Some accounts accept only ACTIVE for a new group. Nothing is created in the group before LinkedIn shows the
  * group as paused, because an ACTIVE group would spend as soon as its ad group is active.
  */
-export const pauseGroup = defineStep('pro', 'pause_group', {
-  data: z.object({}),
-  readsBack: true,
+export const pauseGroupStep = defineStep('pro', 'pause_group', {
+  dataSchema: z.object({}),
+  needsVerification: true,
   async send(_data, context) {
-    const id = requireGroupId(context.done)
-    if (!wasCreatedPaused(context.done)) await pause(id, context)
+    const id = requireGroupId(context.doneSteps)
+    if (!wasCreatedPaused(context.doneSteps)) await pause(id, context)
     return { upstreamId: id }
   },
   /** A group that was created PAUSED needs no request here because `check` reads its status. */
   async reconcile(_data, context) {
-    const upstreamId = requireGroupId(context.done)
-    if (wasCreatedPaused(context.done)) return { state: 'done', outcome: { upstreamId } }
+    const upstreamId = requireGroupId(context.doneSteps)
+    if (wasCreatedPaused(context.doneSteps)) return { state: 'done', outcome: { upstreamId } }
     return await reconcileStatus('adCampaignGroups', upstreamId, { from: 'ACTIVE', to: 'PAUSED' }, context)
   },
 })
 
-export const makeAdGroup = defineStep('pro', 'create_ad_group', {
-  data: campaignData,
-  creates: true,
+export const createAdGroupStep = defineStep('pro', 'create_ad_group', {
+  dataSchema: campaignData,
+  createsMarkedObject: true,
   async send({ members, schedule, names }, context) {
-    const { connector, done, runtime } = context
-    const campaignGroup = `urn:li:sponsoredCampaignGroup:${requireGroupId(done)}`
+    const { connector, doneSteps, runtime } = context
+    const campaignGroup = `urn:li:sponsoredCampaignGroup:${requireGroupId(doneSteps)}`
     const entity = { ...members, campaignGroup, runSchedule: toRunSchedule(schedule, runtime) }
     const create = () => connector.structure.create('adCampaigns', entity, names)
     return { upstreamId: await retryIfNotFound(create, context) }
   },
   /** Only this write creates ad groups in the new group. */
   async reconcile(_data, context) {
-    return findOldest(await context.connector.structure.campaignsOf(requireGroupId(context.done)), context)
+    return reconcileOldest(
+      await context.connector.structure.listGroupCampaigns(requireGroupId(context.doneSteps)),
+      context,
+    )
   },
   async compensate(_data, { connector }, { upstreamId }) {
     await removeCreated(connector, 'adCampaigns', upstreamId)
   },
   /** Ad groups have no marker, and your user may have added an ad group with the same name. */
-  async findDuplicates({ members }, { connector, done }, { upstreamId }) {
-    const adGroups = await connector.structure.campaignsOf(requireGroupId(done))
+  async findDuplicates({ members }, { connector, doneSteps }, { upstreamId }) {
+    const adGroups = await connector.structure.listGroupCampaigns(requireGroupId(doneSteps))
     return adGroups
       .filter(({ id, name }) => id !== upstreamId && name === members['name'])
       .map(({ id }) => ({ kind: 'ad group', outcome: { upstreamId: id }, mayBeRemoved: false }))
   },
 })
 
-export const makeAd = defineStep('pro', 'create_ad', {
-  data: adData,
-  creates: true,
+export const createAdStep = defineStep('pro', 'create_ad', {
+  dataSchema: adData,
+  createsMarkedObject: true,
   async send(draft, context) {
-    const { connector, done } = context
-    const ad = addUploadedImage(draft, done)
-    const creative = { ...ad.members, campaign: `urn:li:sponsoredCampaign:${requireAdGroupId(done)}` }
+    const { connector, doneSteps } = context
+    const ad = addUploadedImage(draft, doneSteps)
+    const creative = { ...ad.members, campaign: `urn:li:sponsoredCampaign:${requireAdGroupId(doneSteps)}` }
     const { structure } = connector
     const create = () =>
       ad.post === undefined
@@ -120,40 +123,40 @@ export const makeAd = defineStep('pro', 'create_ad', {
   },
   /** The ad's name is unique within the ad group. */
   async reconcile({ name }, context) {
-    const ads = await context.connector.structure.creativesOf(requireAdGroupId(context.done))
-    return findOldest(
+    const ads = await context.connector.structure.listCampaignCreatives(requireAdGroupId(context.doneSteps))
+    return reconcileOldest(
       ads.filter((ad) => ad.name === name),
       context,
     )
   },
-  async compensate(_data, { connector: { structure }, done }, { upstreamId }) {
-    const ads = await structure.creativesOf(requireAdGroupId(done))
+  async compensate(_data, { connector: { structure }, doneSteps }, { upstreamId }) {
+    const ads = await structure.listCampaignCreatives(requireAdGroupId(doneSteps))
     const ad = ads.find(({ id }) => id === upstreamId)
     if (ad) await structure.removeOrArchive('creatives', ad.id, ad.intendedStatus)
   },
   /** Ads have no marker and are active, so they are never removed automatically. */
-  async findDuplicates({ name }, { connector, done }, { upstreamId }) {
-    const ads = await connector.structure.creativesOf(requireAdGroupId(done))
+  async findDuplicates({ name }, { connector, doneSteps }, { upstreamId }) {
+    const ads = await connector.structure.listCampaignCreatives(requireAdGroupId(doneSteps))
     return ads
       .filter((ad) => ad.id !== upstreamId && ad.name === name)
       .map(({ id }) => ({ kind: 'ad', outcome: { upstreamId: id }, mayBeRemoved: false }))
   },
 })
 
-export const countConversion = defineStep('pro', 'count', {
-  data: z.object({ conversionId: z.string(), from: z.string() }),
+export const countConversionStep = defineStep('pro', 'count', {
+  dataSchema: z.object({ conversionId: z.string(), from: z.string() }),
   async send({ conversionId, from }, context) {
-    const { connector, done } = context
+    const { connector, doneSteps } = context
     await retryIfNotFound(
-      () => connector.structure.associateConversion(requireAdGroupId(done), conversionId, { '/': from }),
+      () => connector.structure.associateConversion(requireAdGroupId(doneSteps), conversionId, { '/': from }),
       context,
     )
     return { upstreamId: conversionId }
   },
   /** Resending it changes nothing. */
-  async reconcile({ conversionId }, { connector, done }) {
+  async reconcile({ conversionId }, { connector, doneSteps }) {
     const isAssociated = await connector.structure.isConversionAssociated(
-      requireAdGroupId(done),
+      requireAdGroupId(doneSteps),
       conversionId,
     )
     return isAssociated ? { state: 'done', outcome: { upstreamId: conversionId } } : { state: 'not_done' }
@@ -163,7 +166,7 @@ export const countConversion = defineStep('pro', 'count', {
 const adGroupSwitch = createActivation('adCampaigns', { '/': 'ads' })
 
 /** An active ad group does not serve while its campaign is paused. */
-export const startAdGroup = defineStep('pro', 'start_ad_group', {
+export const startAdGroupStep = defineStep('pro', 'start_ad_group', {
   ...adGroupSwitch,
   async send(data, context) {
     await ensureGroupPaused(context)
@@ -171,9 +174,9 @@ export const startAdGroup = defineStep('pro', 'start_ad_group', {
   },
 })
 
-export const enableGroup = defineStep('pro', 'enable', {
+export const enableGroupStep = defineStep('pro', 'enable', {
   ...createActivation('adCampaignGroups', { '/status': 'status' }),
-  readsBack: true,
+  needsVerification: true,
   raisesSpend: () => true,
 })
 
@@ -181,12 +184,12 @@ export const enableGroup = defineStep('pro', 'enable', {
 type ActivatedKind = 'adCampaignGroups' | 'adCampaigns'
 
 function createActivation(kind: ActivatedKind, names: Readonly<Record<string, string>>) {
-  const findCreatedId = (done: readonly DoneStep[]) =>
-    kind === 'adCampaigns' ? requireAdGroupId(done) : requireGroupId(done)
+  const findCreatedId = (doneSteps: readonly DoneStep[]) =>
+    kind === 'adCampaigns' ? requireAdGroupId(doneSteps) : requireGroupId(doneSteps)
   return {
-    data: z.object({}),
+    dataSchema: z.object({}),
     async send(_data: object, context: StepContext<ProConnector>): Promise<StepOutcome> {
-      const id = findCreatedId(context.done)
+      const id = findCreatedId(context.doneSteps)
       await retryIfNotFound(
         () => context.connector.structure.update(kind, id, { status: 'ACTIVE' }, names),
         context,
@@ -196,7 +199,7 @@ function createActivation(kind: ActivatedKind, names: Readonly<Record<string, st
     async reconcile(_data: object, context: StepContext<ProConnector>): Promise<ReconcileResult> {
       return await reconcileStatus(
         kind,
-        findCreatedId(context.done),
+        findCreatedId(context.doneSteps),
         { from: 'PAUSED', to: 'ACTIVE' },
         context,
       )
@@ -214,7 +217,7 @@ async function reconcileStatus(
     return reconcileValue(await readStatus(context.connector, kind, id), change, id)
   } catch (error) {
     if (!isNotFound(error)) throw error
-    return unclearUntilVisible(campaignVisibilityMs, context) ?? { state: 'conflict' }
+    return checkVisibilityDelay(campaignPartVisibilityMs, context) ?? { state: 'conflict' }
   }
 }
 
@@ -225,9 +228,9 @@ async function pause(id: string, context: StepContext<ProConnector>): Promise<vo
 
 /** A plan of an earlier release has no `pause_group` step, so the group may still be active. */
 async function ensureGroupPaused(context: StepContext<ProConnector>): Promise<void> {
-  const { connector, done } = context
-  if (pauseGroup.outcomesIn(done).length > 0) return
-  const id = requireGroupId(done)
+  const { connector, doneSteps } = context
+  if (pauseGroupStep.collectOutcomes(doneSteps).length > 0) return
+  const id = requireGroupId(doneSteps)
   const isActive = async () => (await readStatus(connector, 'adCampaignGroups', id)) === 'ACTIVE'
   if (!(await isActive())) return
   await pause(id, context)
@@ -262,12 +265,12 @@ async function retryIfNotFound<Result>(
 }
 
 /** The oldest object wins. The `check` step removes duplicates that late requests created. */
-function findOldest(
+function reconcileOldest(
   objects: readonly { readonly id: string }[],
   context: StepContext<ProConnector>,
 ): ReconcileResult {
   const [first] = objects.toSorted((a, b) => Number(a.id) - Number(b.id))
-  return reconcileCreation(first?.id, context, campaignVisibilityMs)
+  return reconcileCreation(first?.id, context, campaignPartVisibilityMs)
 }
 
 const minStartDelayMs = 60_000
@@ -302,13 +305,13 @@ async function createGroup(
 /** The name and status of the group at LinkedIn. Records of earlier releases do not contain them. */
 const groupOutcome = z.object({ name: z.string(), status: z.string() })
 
-function findGroupOutcome(done: readonly DoneStep[]): z.infer<typeof groupOutcome> | undefined {
-  const [created] = makeGroup.outcomesIn(done)
+function findGroupOutcome(doneSteps: readonly DoneStep[]): z.infer<typeof groupOutcome> | undefined {
+  const [created] = createGroupStep.collectOutcomes(doneSteps)
   return groupOutcome.safeParse(created?.data).data
 }
 
-function wasCreatedPaused(done: readonly DoneStep[]): boolean {
-  return findGroupOutcome(done)?.status === 'PAUSED'
+function wasCreatedPaused(doneSteps: readonly DoneStep[]): boolean {
+  return findGroupOutcome(doneSteps)?.status === 'PAUSED'
 }
 
 function withGroupData(
@@ -324,21 +327,23 @@ function withGroupData(
 
 /** Every plan contains exactly one such step. */
 interface CreationStep {
-  outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
+  collectOutcomes(doneSteps: readonly DoneStep[]): readonly StepOutcome[]
 }
 
-function requireCreatedId(creationStep: CreationStep, done: readonly DoneStep[]): string {
-  const [outcome] = creationStep.outcomesIn(done)
+function requireCreatedId(creationStep: CreationStep, doneSteps: readonly DoneStep[]): string {
+  const [outcome] = creationStep.collectOutcomes(doneSteps)
   if (!outcome) throw new Error('A part of a campaign was to be used before it was made.')
   return outcome.upstreamId
 }
 /** Returns the group's name at LinkedIn, or undefined if an earlier release created the group. */
-export function findGroupName(done: readonly DoneStep[]): string | undefined {
-  return findGroupOutcome(done)?.name
+export function findGroupName(doneSteps: readonly DoneStep[]): string | undefined {
+  return findGroupOutcome(doneSteps)?.name
 }
 
-export const requireGroupId = (done: readonly DoneStep[]): string => requireCreatedId(makeGroup, done)
-export const requireAdGroupId = (done: readonly DoneStep[]): string => requireCreatedId(makeAdGroup, done)
+export const requireGroupId = (doneSteps: readonly DoneStep[]): string =>
+  requireCreatedId(createGroupStep, doneSteps)
+export const requireAdGroupId = (doneSteps: readonly DoneStep[]): string =>
+  requireCreatedId(createAdGroupStep, doneSteps)
 
 async function readStatus({ structure }: ProConnector, kind: ActivatedKind, id: string): Promise<string> {
   return (kind === 'adCampaigns' ? await structure.campaign(id) : await structure.group(id)).status
@@ -347,7 +352,7 @@ async function readStatus({ structure }: ProConnector, kind: ActivatedKind, id: 
 async function removeCreated(connector: ProConnector, kind: ActivatedKind, id: string): Promise<void> {
   try {
     const status = await readStatus(connector, kind, id)
-    if (!isDeleted(status)) await connector.structure.removeOrArchive(kind, id, status)
+    if (!isDeletedStatus(status)) await connector.structure.removeOrArchive(kind, id, status)
   } catch (error) {
     if (!isNotFound(error)) throw error
   }

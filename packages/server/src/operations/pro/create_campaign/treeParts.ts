@@ -7,18 +7,18 @@ import type { TreePart } from '../../../journal/undoPlans.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { fromGroupStatus } from '../../../platforms/pro/groupStatus.ts'
 import { adData, campaignData, groupData } from './blueprint.ts'
-import { unmarkedName } from './names.ts'
-import { check, computeDigests, readTree } from './readBack.ts'
-import { makeAd, requireAdGroupId, requireGroupId } from './steps.ts'
+import { removeNameMarker } from './names.ts'
+import { checkStep, computeDigests, readTree } from './readBack.ts'
+import { createAdStep, requireAdGroupId, requireGroupId } from './steps.ts'
 
 export async function readProParts(
   connector: ProConnector,
-  done: readonly DoneStep[],
+  doneSteps: readonly DoneStep[],
 ): Promise<readonly TreePart[]> {
-  const id = requireGroupId(done)
-  const [group, tree] = await Promise.all([connector.structure.group(id), readTree({ connector, done })])
+  const id = requireGroupId(doneSteps)
+  const [group, tree] = await Promise.all([connector.structure.group(id), readTree({ connector, doneSteps })])
   return [
-    toTreePart('campaign', id, unmarkedName(group.name), group.status),
+    toTreePart('campaign', id, removeNameMarker(group.name), group.status),
     ...[...(tree.adGroup ? [tree.adGroup] : []), ...tree.otherAdGroups].map((adGroup) => ({
       ...toTreePart('ad group', adGroup.id, adGroup.name, adGroup.status),
       digests: computeDigests(adGroup),
@@ -31,20 +31,20 @@ export async function readProParts(
 const checkData = z.object({ digests: z.record(z.string(), z.string()).optional() })
 
 /** The parts come from the journal's record of the creation. */
-export function recordedProParts(
+export function listRecordedProParts(
   status: string,
   { steps }: Plan,
-  done: readonly DoneStep[],
+  doneSteps: readonly DoneStep[],
 ): readonly TreePart[] {
   const plannedData = (name: string) => steps.filter((step) => step.name === name).map(({ data }) => data)
   const [group] = plannedData('create')
   const [campaign] = plannedData('create_ad_group')
-  const ads = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
+  const ads = createAdStep.collectOutcomes(doneSteps).map(({ upstreamId }) => upstreamId)
   const { members } = campaignData.parse(campaign)
-  const { digests } = checkData.parse(check.outcomesIn(done)[0]?.data)
+  const { digests } = checkData.parse(checkStep.collectOutcomes(doneSteps)[0]?.data)
   return [
-    toTreePart('campaign', requireGroupId(done), unmarkedName(groupData.parse(group).name), status),
-    { ...toTreePart('ad group', requireAdGroupId(done), String(members['name']), 'ACTIVE'), digests },
+    toTreePart('campaign', requireGroupId(doneSteps), removeNameMarker(groupData.parse(group).name), status),
+    { ...toTreePart('ad group', requireAdGroupId(doneSteps), String(members['name']), 'ACTIVE'), digests },
     ...plannedData('create_ad').map((data, index) =>
       toTreePart('ad', ads[index] ?? '', adData.parse(data).name, 'ACTIVE'),
     ),

@@ -11,8 +11,8 @@ import { withProImage } from './adParts.ts'
 import { type ProAdDraft, proImageData } from './blueprint.ts'
 import { proImageErrorValues } from './plan.ts'
 
-export const upload = defineStep('pro', 'upload', {
-  data: proImageData,
+export const uploadStep = defineStep('pro', 'upload', {
+  dataSchema: proImageData,
   async send({ from, url, sha256 }, { connector, runtime }) {
     const image = await connector.library.uploadImage(
       await fetchImageBytes(connector, { from, url, sha256 }),
@@ -29,18 +29,18 @@ export const upload = defineStep('pro', 'upload', {
 
 const uploadOutcome = z.object({ sha256: z.string(), image: z.string() })
 
-export function addUploadedImage(ad: ProAdDraft, done: readonly DoneStep[]): ProAdDraft {
+export function addUploadedImage(ad: ProAdDraft, doneSteps: readonly DoneStep[]): ProAdDraft {
   if (ad.sha256 === '') return ad
-  const images = upload.outcomesIn(done).map(({ data }) => uploadOutcome.parse(data))
+  const images = uploadStep.collectOutcomes(doneSteps).map(({ data }) => uploadOutcome.parse(data))
   return withProImage(ad, images.find(({ sha256 }) => sha256 === ad.sha256)?.image ?? '')
 }
 
 async function fetchImageBytes(
-  { images }: ProConnector,
+  { imageFetcher }: ProConnector,
   { from, url, sha256 }: z.infer<typeof proImageData>,
 ): Promise<Buffer> {
   try {
-    return await images.getBytes(url, sha256)
+    return await imageFetcher.getBytes(url, sha256)
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error
     throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: proImageErrorValues, cause: error })
@@ -58,7 +58,7 @@ async function waitForImage(
   runtime: Runtime,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { status = '' } = (await library.image(urn)) ?? {}
+    const { status = '' } = (await library.findImage(urn)) ?? {}
     if (status === 'AVAILABLE') return
     if (status === 'PROCESSING_FAILED')
       throw new ServiceError('IMAGE_NOT_FETCHABLE', { field, values: proImageErrorValues })

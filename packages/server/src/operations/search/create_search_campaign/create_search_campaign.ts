@@ -17,10 +17,15 @@ import { formatCreationSummary } from '../../campaign/creationSummary.ts'
 import { formatCount } from '../../campaign/formatCount.ts'
 import { type SearchBlueprint, type SearchImageDraft, searchBlueprint, searchImage } from '../blueprint.ts'
 import { buildCampaignParts, markerKey, toImagePart } from '../campaignParts.ts'
-import { planSearchStatus, setSearchStatus } from '../searchStatus.ts'
+import { planSearchStatus, setSearchStatusStep } from '../searchStatus.ts'
 import { fetchImageBase64, splitUploadBatches } from './images.ts'
 import { planSearchCampaign } from './plan.ts'
-import { findCreatedAssets, formatLinkedAsset, readSearchParts, recordedSearchParts } from './treeParts.ts'
+import {
+  findCreatedAssets,
+  formatLinkedAsset,
+  listRecordedSearchParts,
+  readSearchParts,
+} from './treeParts.ts'
 
 /** Maps SHA-256 digests of images to their resource names. */
 const uploadOutcome = z.record(z.string(), z.string())
@@ -32,8 +37,8 @@ const creationOutcome = z.object({
   assets: z.array(z.string()).optional(),
 })
 
-const upload = defineStep('search', 'upload', {
-  data: z.object({ images: z.array(searchImage) }),
+const uploadStep = defineStep('search', 'upload', {
+  dataSchema: z.object({ images: z.array(searchImage) }),
   async send({ images }, { connector }) {
     const names = await connector.mutate(await buildImageParts(images, connector))
     const digestNamePairs = images.map(({ sha256 }, index) => [sha256, names[index] ?? ''] as const)
@@ -48,11 +53,11 @@ const upload = defineStep('search', 'upload', {
   },
 })
 
-const create = defineStep('search', 'create', {
-  data: searchBlueprint,
-  creates: true,
-  async send(data, { connector, marker, done, runtime }) {
-    const nameByDigest = readUploadedNames(done)
+const createStep = defineStep('search', 'create', {
+  dataSchema: searchBlueprint,
+  createsMarkedObject: true,
+  async send(data, { connector, marker, doneSteps, runtime }) {
+    const nameByDigest = readUploadedNames(doneSteps)
     const send = (suffix?: string) =>
       retryWithoutStartDate(data, connector, runtime, async (draft) =>
         sendCreation(await buildParts(draft, connector, nameByDigest, marker, suffix), connector),
@@ -70,7 +75,7 @@ const create = defineStep('search', 'create', {
    */
   async reconcile(draft, { connector, marker }) {
     const { name, ads } = draft
-    const sameNameCampaigns = await connector.campaignsNamed(name, markerKey)
+    const sameNameCampaigns = await connector.listCampaignsByName(name, markerKey)
     const ownCampaign = sameNameCampaigns.find(({ parameter }) => parameter === marker)
     if (!ownCampaign && sameNameCampaigns.length > 0)
       return {
@@ -79,12 +84,12 @@ const create = defineStep('search', 'create', {
       }
     if (!ownCampaign) return { state: 'not_done' }
     const [[adGroup], adPage, assets] = await Promise.all([
-      connector.adGroupsOf(ownCampaign.id),
+      connector.listAdGroupResourceNames(ownCampaign.id),
       connector.ads(ownCampaign.id, undefined),
       findCreatedAssets(draft, connector, ownCampaign.id),
     ])
     if (adGroup === undefined || adPage === undefined) return { state: 'unclear' }
-    const campaign = connector.resourceName('campaigns', ownCampaign.id)
+    const campaign = connector.toResourceName('campaigns', ownCampaign.id)
     return { state: 'done', outcome: toOutcome(campaign, adGroup, matchAdIds(ads, adPage.rows), assets) }
   },
   async validate(data, { connector, runtime }) {
@@ -93,14 +98,14 @@ const create = defineStep('search', 'create', {
     )
   },
   async compensate(_data, { connector }, { upstreamId }) {
-    const { campaign } = (await connector.campaign(upstreamId)) ?? {}
+    const { campaign } = (await connector.findCampaign(upstreamId)) ?? {}
     if (campaign === undefined || campaign.status === 'REMOVED') return
     const operation = { campaignOperation: { remove: campaign.resourceName } }
-    await connector.mutate([{ origin: '', operation }])
+    await connector.mutate([{ callerField: '', operation }])
   },
   /** Only a failed creation can leave a campaign, because campaign names in an account are unique. */
   async findDuplicates(draft, { connector, marker }, { upstreamId }) {
-    const sameNameCampaigns = await connector.campaignsNamed(draft.name, markerKey)
+    const sameNameCampaigns = await connector.listCampaignsByName(draft.name, markerKey)
     const extraCampaigns = sameNameCampaigns.filter(
       ({ id, parameter }) => parameter === marker && id !== upstreamId,
     )
@@ -114,20 +119,20 @@ const create = defineStep('search', 'create', {
   },
 })
 
-const enable = defineStep('search', 'enable', {
-  data: z.object({}),
-  readsBack: true,
+const enableStep = defineStep('search', 'enable', {
+  dataSchema: z.object({}),
+  needsVerification: true,
   raisesSpend: () => true,
-  async send(_data, { connector, done }) {
-    const id = requireCampaignId(done)
-    const update = { resourceName: connector.resourceName('campaigns', id), status: 'ENABLED' } as const
+  async send(_data, { connector, doneSteps }) {
+    const id = requireCampaignId(doneSteps)
+    const update = { resourceName: connector.toResourceName('campaigns', id), status: 'ENABLED' } as const
     const operation = { campaignOperation: { updateMask: 'status', update } }
-    await connector.mutate([{ origin: 'status', operation }])
+    await connector.mutate([{ callerField: 'status', operation }])
     return { upstreamId: id }
   },
-  async reconcile(_data, { connector, done }) {
-    const id = requireCampaignId(done)
-    const status = (await connector.campaign(id))?.campaign.status
+  async reconcile(_data, { connector, doneSteps }) {
+    const id = requireCampaignId(doneSteps)
+    const status = (await connector.findCampaign(id))?.campaign.status
     return reconcileValue(status, { from: 'PAUSED', to: 'ENABLED' }, id)
   },
 })
@@ -137,8 +142,8 @@ const enable = defineStep('search', 'enable', {
  * Images are uploaded before only if they are too large for the mutate.
  */
 export const create_search_campaign = defineWrite('search/create_search_campaign', {
-  steps: [upload, create, enable, setSearchStatus],
-  replayForMs: 15 * 60 * 1000,
+  steps: [uploadStep, createStep, enableStep, setSearchStatusStep],
+  replayWindowMs: 15 * 60 * 1000,
 
   async plan(body, { connector, marker }) {
     const { blueprint, warnings } = await planSearchCampaign(body, connector, marker)
@@ -150,10 +155,15 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
     return {
       steps: [
         ...splitUploadBatches(images).map((batch) =>
-          upload.plan({ images: batch }, `Upload ${formatCount(batch, 'image')} to the account.`),
+          uploadStep.toPlannedStep(
+            { images: batch },
+            `Upload ${formatCount(batch, 'image')} to the account.`,
+          ),
         ),
-        create.plan(blueprint, description),
-        ...(body.status === 'ENABLED' ? [enable.plan({}, `Switch the campaign "${name}" on.`)] : []),
+        createStep.toPlannedStep(blueprint, description),
+        ...(body.status === 'ENABLED'
+          ? [enableStep.toPlannedStep({}, `Switch the campaign "${name}" on.`)]
+          : []),
       ],
       after: { dailyBudget: budget, status: body.status },
       spend: {
@@ -171,15 +181,15 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
     }
   },
 
-  async undo({ body, plan, done }, { connector }) {
-    const campaignId = requireCampaignId(done)
+  async undo({ body, plan, doneSteps }, { connector }) {
+    const campaignId = requireCampaignId(doneSteps)
     const [removal, presentParts, ads] = await Promise.all([
       planSearchStatus(connector, campaignId, 'DELETED'),
       readSearchParts(connector, campaignId),
       connector.ads(campaignId, undefined),
     ])
     const draft = searchBlueprint.parse(plan.steps.find(({ name }) => name === 'create')?.data)
-    const [created] = create.outcomesIn(done)
+    const [created] = createStep.collectOutcomes(doneSteps)
     const { adGroup, adIds, assets } = creationOutcome.parse(created?.data)
     const createdIds = {
       campaignId,
@@ -189,13 +199,13 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
       assets: assets ?? (await findCreatedAssets(draft, connector, campaignId)),
     }
     return planCreationUndo(removal, plan, {
-      present: presentParts,
-      expected: recordedSearchParts(draft, createdIds, body.status),
+      currentParts: presentParts,
+      expectedParts: listRecordedSearchParts(draft, createdIds, body.status),
     })
   },
 
-  results(done, body, { warnings = [] }) {
-    const [created] = create.outcomesIn(done)
+  results(doneSteps, body, { warnings = [] }) {
+    const [created] = createStep.collectOutcomes(doneSteps)
     const { campaign, adGroup, adIds } = creationOutcome.parse(created?.data)
     const finalState = body.status === 'ENABLED' ? 'enabled' : 'left paused'
     return {
@@ -228,7 +238,7 @@ async function isUntouched(
     adIds: matchAdIds(draft.ads, ads?.rows ?? []),
     assets,
   }
-  return listDifferences(presentParts, recordedSearchParts(draft, createdIds, 'PAUSED')).length === 0
+  return listDifferences(presentParts, listRecordedSearchParts(draft, createdIds, 'PAUSED')).length === 0
 }
 
 async function buildImageParts(
@@ -236,7 +246,7 @@ async function buildImageParts(
   connector: SearchConnector,
 ): Promise<MutatePart[]> {
   return await Promise.all(
-    images.map(async (each) => toImagePart(each, await fetchImageBase64(connector.images, each))),
+    images.map(async (image) => toImagePart(image, await fetchImageBase64(connector.imageFetcher, image))),
   )
 }
 
@@ -252,17 +262,17 @@ async function buildParts(
   // validates their upload separately.
   const images = draft.images.filter(({ sha256 }) => !isUploadedSeparately || nameByDigest.has(sha256))
   const contentByDigest = new Map<string, { data: string } | { resourceName: string }>()
-  for (const each of images)
+  for (const image of images)
     contentByDigest.set(
-      each.sha256,
+      image.sha256,
       isUploadedSeparately
-        ? { resourceName: nameByDigest.get(each.sha256) ?? '' }
-        : { data: await fetchImageBase64(connector.images, each) },
+        ? { resourceName: nameByDigest.get(image.sha256) ?? '' }
+        : { data: await fetchImageBase64(connector.imageFetcher, image) },
     )
   return buildCampaignParts(
     { ...draft, images },
     {
-      toResourceName: (collection, id) => connector.resourceName(collection, id),
+      toResourceName: (collection, id) => connector.toResourceName(collection, id),
       marker,
       budgetSuffix,
       image: ({ sha256 }) => contentByDigest.get(sha256) ?? { resourceName: '' },
@@ -327,12 +337,14 @@ function toOutcome(
   return { upstreamId: parseResourceId(campaign), data: { campaign, adGroup, adIds, assets } }
 }
 
-function readUploadedNames(done: readonly DoneStep[]): ReadonlyMap<string, string> {
-  return new Map(upload.outcomesIn(done).flatMap(({ data }) => Object.entries(uploadOutcome.parse(data))))
+function readUploadedNames(doneSteps: readonly DoneStep[]): ReadonlyMap<string, string> {
+  return new Map(
+    uploadStep.collectOutcomes(doneSteps).flatMap(({ data }) => Object.entries(uploadOutcome.parse(data))),
+  )
 }
 
-function requireCampaignId(done: readonly DoneStep[]): string {
-  const [created] = create.outcomesIn(done)
+function requireCampaignId(doneSteps: readonly DoneStep[]): string {
+  const [created] = createStep.collectOutcomes(doneSteps)
   if (!created) throw new Error('A campaign was to be switched on before it was made.')
   return created.upstreamId
 }

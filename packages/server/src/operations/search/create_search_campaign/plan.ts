@@ -51,9 +51,9 @@ export async function planSearchCampaign(
     endDate: body.endDate ?? '',
     geoTargetType: body.geo_target_type,
     urlSuffix: (body.utmParams ?? '').replace(/^[?&]/, ''),
-    locations: distinctLocations('locations', body.locations, mergeCounter),
-    excludedLocations: distinctLocations('negativeLocations', body.negativeLocations, mergeCounter),
-    proximities: distinct(
+    locations: mergeDuplicateLocations('locations', body.locations, mergeCounter),
+    excludedLocations: mergeDuplicateLocations('negativeLocations', body.negativeLocations, mergeCounter),
+    proximities: mergeDuplicates(
       'proximityTargeting',
       body.proximityTargeting,
       (circle) => ({
@@ -65,15 +65,15 @@ export async function planSearchCampaign(
       JSON.stringify,
       mergeCounter,
     ),
-    languages: distinct(
+    languages: mergeDuplicates(
       'languages',
       body.languages,
       (code) => ({ id: resolveLanguageId(code, facts.languages) ?? '' }),
       ({ id }) => id,
       mergeCounter,
     ),
-    keywords: distinctKeywords('keywords', body.keywords, mergeCounter),
-    negativeKeywords: distinctKeywords('negativeKeywords', body.negativeKeywords, mergeCounter),
+    keywords: mergeDuplicateKeywords('keywords', body.keywords, mergeCounter),
+    negativeKeywords: mergeDuplicateKeywords('negativeKeywords', body.negativeKeywords, mergeCounter),
     ads: body.ads.map((ad, index) => ({
       from: `ads[${index}]`,
       url: ad.url,
@@ -82,7 +82,7 @@ export async function planSearchCampaign(
       pinnedHeadline: ad.headlineIndexToPinFirstSlot ?? -1,
       pinnedDescription: ad.descriptionIndexToPinFirstSlot ?? -1,
     })),
-    callouts: distinct(
+    callouts: mergeDuplicates(
       'callouts',
       body.callouts,
       (text) => ({ text }),
@@ -119,7 +119,7 @@ async function requireFreeName(
   marker: string | undefined,
 ): Promise<void> {
   if (splitUploadBatches(images).length === 0) return
-  const sameNameCampaigns = await connector.campaignsNamed(name, markerKey)
+  const sameNameCampaigns = await connector.listCampaignsByName(name, markerKey)
   // A campaign with this write's marker was created by the write itself before the database lost its record.
   if (sameNameCampaigns.some(({ parameter }) => parameter !== marker))
     throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
@@ -151,10 +151,10 @@ async function loadFacts(body: CampaignBody, connector: SearchConnector) {
     body.languages?.length ? connector.catalogs.languages() : [],
     connector.catalogs.geoTargets(locations),
     body.objective === 'CONVERSION' ? connector.conversionGoals() : [],
-    leadFormAssetId === undefined ? undefined : connector.asset(leadFormAssetId),
-    locationGroupId === undefined ? undefined : connector.assetSet(locationGroupId),
-    locationGroupId === undefined ? undefined : connector.assetSetSize(locationGroupId),
-    fetchAdImages(connector.images, body.images ?? []),
+    leadFormAssetId === undefined ? undefined : connector.findAsset(leadFormAssetId),
+    locationGroupId === undefined ? undefined : connector.findAssetSet(locationGroupId),
+    locationGroupId === undefined ? undefined : connector.countAssetSetMembers(locationGroupId),
+    fetchAdImages(connector.imageFetcher, body.images ?? []),
   ])
   return { unit, languages, places, goals, leadForm, group, groupSize, images }
 }
@@ -203,7 +203,7 @@ interface MergeCounter {
 }
 
 /** Keeps the first occurrence of each value and counts the duplicates. */
-function distinct<Entry, Value extends object>(
+function mergeDuplicates<Entry, Value extends object>(
   field: string,
   values: readonly Entry[] | undefined,
   toValue: (entry: Entry) => Value,
@@ -220,8 +220,12 @@ function distinct<Entry, Value extends object>(
   return [...valueByKey.values()]
 }
 
-function distinctLocations(field: string, values: readonly string[] | undefined, mergeCounter: MergeCounter) {
-  return distinct(
+function mergeDuplicateLocations(
+  field: string,
+  values: readonly string[] | undefined,
+  mergeCounter: MergeCounter,
+) {
+  return mergeDuplicates(
     field,
     values,
     (place) => ({ id: parseLocationId(place) }),
@@ -233,12 +237,12 @@ function distinctLocations(field: string, values: readonly string[] | undefined,
 /**
  * Keywords are compared without case. Brackets and quotation marks that repeat the match type are removed.
  */
-function distinctKeywords(
+function mergeDuplicateKeywords(
   field: string,
   values: readonly { readonly text: string; readonly match_type: Keyword['matchType'] }[] | undefined,
   mergeCounter: MergeCounter,
 ): Keyword[] {
-  return distinct(
+  return mergeDuplicates(
     field,
     values,
     ({ text, match_type }) => ({

@@ -13,13 +13,13 @@ export async function readSearchParts(
   campaignId: string,
 ): Promise<readonly TreePart[]> {
   const [campaignRow, adGroups, ads, keywords, criteria, links, assetSetIds] = await Promise.all([
-    connector.campaign(campaignId),
+    connector.findCampaign(campaignId),
     connector.adGroups(campaignId, undefined),
     connector.ads(campaignId, undefined),
-    connector.keywordsOf(campaignId),
-    connector.criteriaOf(campaignId),
-    connector.assetLinksOf(campaignId),
-    connector.assetSetsOf(campaignId),
+    connector.listKeywords(campaignId),
+    connector.listCampaignCriteria(campaignId),
+    connector.listAssetLinks(campaignId),
+    connector.listAssetSetIds(campaignId),
   ])
   return [
     ...(campaignRow
@@ -40,7 +40,7 @@ export async function readSearchParts(
 }
 
 /** The parts come from the journal's record of the creation. */
-export function recordedSearchParts(
+export function listRecordedSearchParts(
   { name, keywords, negativeKeywords, ads, locationGroupId, ...targeting }: SearchBlueprint,
   createdIds: {
     readonly campaignId: string
@@ -89,7 +89,7 @@ function toNegativeKeywordPart(keyword: { readonly text: string; readonly matchT
 function toCriterionPart(criterion: Criterion): TreePart {
   const { criterionId, type, negative = false, keyword, location, language, proximity } = criterion
   if (negative && keyword) return toNegativeKeywordPart(keyword)
-  const name = () => {
+  const describeCriterion = () => {
     if (location) return `location ${parseResourceId(location.geoTargetConstant)}`
     if (language) return `language ${parseResourceId(language.languageConstant)}`
     const { radius = 0, radiusUnits: units = '', geoPoint: point } = proximity ?? {}
@@ -97,7 +97,11 @@ function toCriterionPart(criterion: Criterion): TreePart {
     const { latitudeInMicroDegrees: latitude = 0, longitudeInMicroDegrees: longitude = 0 } = point
     return formatCircle({ radius, units, latitude, longitude })
   }
-  return { kind: 'criterion', id: negative ? `excluded ${name()}` : name(), values: {} }
+  return {
+    kind: 'criterion',
+    id: negative ? `excluded ${describeCriterion()}` : describeCriterion(),
+    values: {},
+  }
 }
 
 type Circle = Pick<SearchBlueprint['proximities'][number], 'radius' | 'latitude' | 'longitude'>
@@ -126,7 +130,7 @@ export async function findCreatedAssets(
   connector: SearchConnector,
   campaignId: string,
 ): Promise<string[]> {
-  const linkedAssets = (await connector.assetLinksOf(campaignId)).map(({ resourceName }) =>
+  const linkedAssets = (await connector.listAssetLinks(campaignId)).map(({ resourceName }) =>
     formatLinkedAsset(resourceName),
   )
   const takeAssets = (fieldType: string, count: number) => {

@@ -126,9 +126,9 @@ export function findThumbnailUrl({ videos }: CampaignReferences, videoId: string
 export function withSocialImage(ad: SocialAdDraft, hash: string): SocialAdDraft {
   const { creative } = ad.params
   // `buildSocialAdDraft` wrote this creative: an ad with a new image always has `link_data`.
-  const { object_story_spec: spec, ...rest } = creative as { object_story_spec: { link_data: object } }
+  const { object_story_spec: spec, ...otherFields } = creative as { object_story_spec: { link_data: object } }
   const storySpec = { ...spec, link_data: { ...spec.link_data, image_hash: hash } }
-  return { ...ad, params: { ...ad.params, creative: { ...rest, object_story_spec: storySpec } } }
+  return { ...ad, params: { ...ad.params, creative: { ...otherFields, object_story_spec: storySpec } } }
 }
 
 /** Returns the top two levels of the host name, or three below a suffix such as `co.uk`. */

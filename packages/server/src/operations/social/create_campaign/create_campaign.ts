@@ -10,11 +10,11 @@ import {
 import { noSpending, toSpending } from '../../../journal/spend/spendChange.ts'
 import { computeDigest, planCreationUndo, type TreePart } from '../../../journal/undoPlans.ts'
 import {
-  campaignVisibilityMs,
+  campaignPartVisibilityMs,
+  checkVisibilityDelay,
   defineStep,
   defineWrite,
   type StepContext,
-  unclearUntilVisible,
 } from '../../../journal/write.ts'
 import { formatMoney, toSmallestUnits } from '../../../money/money.ts'
 import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
@@ -23,7 +23,7 @@ import { ServiceError } from '../../../runtime/errors.ts'
 import { formatDailyBudget, percentOf } from '../../campaign/budgetText.ts'
 import { formatCreationSummary } from '../../campaign/creationSummary.ts'
 import { formatCount } from '../../campaign/formatCount.ts'
-import { planSocialRemoval, setSocialStatus } from '../socialStatus.ts'
+import { planSocialRemoval, setSocialStatusStep } from '../socialStatus.ts'
 import { withSocialImage } from './adParts.ts'
 import { type SocialBlueprint, socialBlueprint, uploadData } from './blueprint.ts'
 import {
@@ -44,10 +44,10 @@ import {
 
 /** A campaign whose creation got no response may become visible until this time has passed. */
 const unclearUntilCampaignVisible = (context: StepContext<unknown>) =>
-  unclearUntilVisible(campaignVisibilityMs, context)
+  checkVisibilityDelay(campaignPartVisibilityMs, context)
 
-const upload = defineStep('social', 'upload', {
-  data: uploadData,
+const uploadStep = defineStep('social', 'upload', {
+  dataSchema: uploadData,
   async send({ from, url, sha256 }, { connector }) {
     const hash = await connector.creation.uploadImage(
       await fetchImageBase64(connector, { from, url, sha256 }),
@@ -61,12 +61,12 @@ const upload = defineStep('social', 'upload', {
   },
 })
 
-const create = defineStep('social', 'create', {
-  data: socialBlueprint,
-  creates: true,
+const createStep = defineStep('social', 'create', {
+  dataSchema: socialBlueprint,
+  createsMarkedObject: true,
   async send(blueprint, context) {
-    const { connector, marker, done, isResend } = context
-    const creation = await createTree(addUploadedImages(blueprint, done), connector, toLabel(marker))
+    const { connector, marker, doneSteps, isResend } = context
+    const creation = await createTree(addUploadedImages(blueprint, doneSteps), connector, toLabel(marker))
     if (!isResend) return toCreationOutcome(creation)
     const { liveIds } = await findLabeledCampaigns(blueprint, context)
     return toCreationOutcome({ ...creation, others: liveIds.filter((id) => id !== creation.campaignId) })
@@ -108,19 +108,19 @@ const create = defineStep('social', 'create', {
   },
 })
 
-const check = defineStep('social', 'check', {
-  data: socialBlueprint,
-  async send(blueprint, { connector, done }) {
-    const creation = requireCreation(done)
+const checkStep = defineStep('social', 'check', {
+  dataSchema: socialBlueprint,
+  async send(blueprint, { connector, doneSteps }) {
+    const creation = requireCreation(doneSteps)
     const refusal = toRefusalError(creation)
     if (refusal) throw refusal
     // These campaigns come from attempts that seemed to have failed. Nothing in them has ever run.
     for (const id of creation.others) await removeCampaign(connector, id)
     let tree = await connector.creation.readBack(creation.campaignId)
-    const missing = findMissingParts(tree, blueprint)
-    if (missing) {
+    const missingParts = findMissingParts(tree, blueprint)
+    if (missingParts) {
       const [adSet] = tree.adsets ?? []
-      const { ads } = addUploadedImages({ ...blueprint, ads: [...missing.ads] }, done)
+      const { ads } = addUploadedImages({ ...blueprint, ads: [...missingParts.ads] }, doneSteps)
       const results = await connector.creation.createMissing(tree.id, adSet?.id, blueprint.adSet, ads)
       const refusedPart = results.find((entry) => entry instanceof ServiceError)
       if (refusedPart) throw refusedPart
@@ -132,7 +132,7 @@ const check = defineStep('social', 'check', {
     throw new Error('The platform has not finished the campaign yet.')
   },
   async reconcile(blueprint, context) {
-    const creation = requireCreation(context.done)
+    const creation = requireCreation(context.doneSteps)
     const refusal = toRefusalError(creation)
     if (refusal) return { state: 'conflict', refusal }
     const { connector } = context
@@ -142,23 +142,23 @@ const check = defineStep('social', 'check', {
       unclearUntilCampaignVisible(context),
     )
     // A resend removes the other campaigns, because the first attempt may have been interrupted before.
-    return result.state === 'done' && (await haveRemaining(connector, creation.others))
+    return result.state === 'done' && (await hasLiveCampaign(connector, creation.others))
       ? { state: 'not_done' }
       : result
   },
 })
 
-const enable = defineStep('social', 'enable', {
-  data: z.object({}),
-  readsBack: true,
+const enableStep = defineStep('social', 'enable', {
+  dataSchema: z.object({}),
+  needsVerification: true,
   raisesSpend: () => true,
-  async send(_data, { connector, done }) {
-    const { campaignId } = requireCreation(done)
+  async send(_data, { connector, doneSteps }) {
+    const { campaignId } = requireCreation(doneSteps)
     await connector.update(campaignId, { status: 'ACTIVE' })
     return { upstreamId: campaignId }
   },
-  async reconcile(_data, { connector, done }) {
-    const { campaignId } = requireCreation(done)
+  async reconcile(_data, { connector, doneSteps }) {
+    const { campaignId } = requireCreation(doneSteps)
     const { status } = await connector.campaignStatus(campaignId)
     return reconcileValue(status, { from: 'PAUSED', to: 'ACTIVE' }, campaignId)
   },
@@ -169,22 +169,24 @@ const enable = defineStep('social', 'enable', {
  * After a lost response, adrail creates missing parts within the existing campaign.
  */
 export const create_campaign = defineWrite('social/create_campaign', {
-  steps: [upload, create, check, enable, setSocialStatus],
-  replayForMs: 15 * 60 * 1000,
+  steps: [uploadStep, createStep, checkStep, enableStep, setSocialStatusStep],
+  replayWindowMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
     const { blueprint, images, budget, warnings } = await planSocialCampaign(body, connector, runtime.now())
     const { name, ads } = blueprint
     return {
       steps: [
-        ...images.map((image) => upload.plan(image, `Upload the image ${image.url} to the account.`)),
-        create.plan(
+        ...images.map((image) =>
+          uploadStep.toPlannedStep(image, `Upload the image ${image.url} to the account.`),
+        ),
+        createStep.toPlannedStep(
           blueprint,
           `Create the campaign ${JSON.stringify(name)}, paused, with ${formatBudget(budget, body)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budget)}`,
         ),
-        check.plan(blueprint, 'Read the campaign back and see that every part of it can run.'),
+        checkStep.toPlannedStep(blueprint, 'Read the campaign back and see that every part of it can run.'),
         ...(body.status === 'ACTIVE'
-          ? [enable.plan({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
+          ? [enableStep.toPlannedStep({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
           : []),
       ],
       warnings,
@@ -202,20 +204,20 @@ export const create_campaign = defineWrite('social/create_campaign', {
     }
   },
 
-  async undo({ body, plan, done }, { connector }) {
-    const { campaignId } = requireCreation(done)
+  async undo({ body, plan, doneSteps }, { connector }) {
+    const { campaignId } = requireCreation(doneSteps)
     const [removal, tree] = await Promise.all([
       planSocialRemoval(connector, campaignId),
       connector.creation.readBack(campaignId),
     ])
     return planCreationUndo(removal, plan, {
-      present: readSocialParts(tree),
-      expected: recordedSocialParts(body.status, plan, done),
+      currentParts: readSocialParts(tree),
+      expectedParts: listRecordedSocialParts(body.status, plan, doneSteps),
     })
   },
 
-  results(done, body, { warnings = [] }) {
-    const [checkOutcome] = check.outcomesIn(done)
+  results(doneSteps, body, { warnings = [] }) {
+    const [checkOutcome] = checkStep.collectOutcomes(doneSteps)
     const { campaignId, adGroupId, adIds, ...readBackData } = checkData.parse(checkOutcome?.data)
     const remarks = [...warnings, ...readBackData.remarks]
     const finalState = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
@@ -273,9 +275,13 @@ function computeDigests({ adsets = [], ads = [] }: CampaignTree): NonNullable<Di
 }
 
 /** Returns the parts as the creation left them, according to its record. */
-function recordedSocialParts(status: string, { steps }: Plan, done: readonly DoneStep[]): TreePart[] {
+function listRecordedSocialParts(
+  status: string,
+  { steps }: Plan,
+  doneSteps: readonly DoneStep[],
+): TreePart[] {
   const { name, ads } = socialBlueprint.parse(steps.find((step) => step.name === 'check')?.data)
-  const [checkOutcome] = check.outcomesIn(done)
+  const [checkOutcome] = checkStep.collectOutcomes(doneSteps)
   const { campaignId, adGroupId, adIds, digests } = checkData.parse(checkOutcome?.data)
   return [
     toTreePart('campaign', { id: campaignId, name, status }),
@@ -288,7 +294,7 @@ function recordedSocialParts(status: string, { steps }: Plan, done: readonly Don
 
 type CampaignTree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
 
-/** Derives the result of the `check` step from the campaign at the platform. */
+/** Derives the result of the `checkStep` step from the campaign at the platform. */
 function assessTree(
   tree: CampaignTree,
   blueprint: SocialBlueprint,
@@ -332,7 +338,7 @@ async function removeCampaign(connector: SocialConnector, campaignId: string): P
   await connector.creation.deleteCampaign(campaignId, creatives)
 }
 
-async function haveRemaining(
+async function hasLiveCampaign(
   { creation }: SocialConnector,
   campaignIds: readonly string[],
 ): Promise<boolean> {
@@ -340,14 +346,16 @@ async function haveRemaining(
   return trees.some(({ status }) => status !== 'DELETED')
 }
 
-function requireCreation(done: readonly DoneStep[]): CreationRecord {
-  const [outcome] = create.outcomesIn(done)
+function requireCreation(doneSteps: readonly DoneStep[]): CreationRecord {
+  const [outcome] = createStep.collectOutcomes(doneSteps)
   if (!outcome) throw new Error('A campaign was to be looked at before it was made.')
   return parseCreation(outcome)
 }
 
-function addUploadedImages(blueprint: SocialBlueprint, done: readonly DoneStep[]): SocialBlueprint {
-  const hashByDigest = new Map(upload.outcomesIn(done).map((outcome) => parseUploadHash(outcome)))
+function addUploadedImages(blueprint: SocialBlueprint, doneSteps: readonly DoneStep[]): SocialBlueprint {
+  const hashByDigest = new Map(
+    uploadStep.collectOutcomes(doneSteps).map((outcome) => parseUploadHash(outcome)),
+  )
   const ads = blueprint.ads.map((ad) =>
     ad.sha256 === '' ? ad : withSocialImage(ad, hashByDigest.get(ad.sha256) ?? ''),
   )
@@ -362,11 +370,11 @@ function parseUploadHash({ data }: StepOutcome): readonly [string, string] {
 }
 
 async function fetchImageBase64(
-  { fetchedImages }: SocialConnector,
+  { imageFetcher }: SocialConnector,
   { from, url, sha256 }: z.infer<typeof uploadData>,
 ): Promise<string> {
   try {
-    return (await fetchedImages.getBytes(url, sha256)).toString('base64')
+    return (await imageFetcher.getBytes(url, sha256)).toString('base64')
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error
     throw new ServiceError('IMAGE_NOT_FETCHABLE', {

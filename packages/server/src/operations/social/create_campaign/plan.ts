@@ -93,7 +93,7 @@ export async function planSocialCampaign(
     ),
   }
   const warnings = [...collectEventWarnings(body, references), ...collectBoostWarnings(body, references)]
-  return { blueprint, images: distinctImages(images), budget, warnings }
+  return { blueprint, images: removeDuplicateImages(images), budget, warnings }
 }
 
 /**
@@ -199,12 +199,12 @@ const minPixels = 400
 
 async function fetchImages(
   body: CampaignBody,
-  { fetchedImages }: SocialConnector,
+  { imageFetcher }: SocialConnector,
 ): Promise<SocialImageDraft[]> {
   const imageUrls = body.ads.flatMap(({ imageUrl }, index) =>
     imageUrl === undefined ? [] : [{ url: imageUrl, from: `ads[${index}].imageUrl` }],
   )
-  const fetchResults = await fetchedImages.fetchAll(imageUrls.map(({ url }) => url))
+  const fetchResults = await imageFetcher.fetchAll(imageUrls.map(({ url }) => url))
   return imageUrls.map(({ url, from }, index) => {
     const image = fetchResults[index]
     if (
@@ -217,7 +217,7 @@ async function fetchImages(
   })
 }
 
-const distinctImages = (images: readonly SocialImageDraft[]) => [
+const removeDuplicateImages = (images: readonly SocialImageDraft[]) => [
   ...new Map(images.toReversed().map((image) => [image.sha256, image])).values(),
 ]
 

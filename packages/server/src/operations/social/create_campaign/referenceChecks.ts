@@ -67,22 +67,22 @@ function checkAudience(
         `there is no ${location.type} "${location.key}"; social/search_targeting_locations finds places.`,
       )
   const valid = new Set(references.interests.flatMap(({ id, valid }) => (valid ? (id ?? []) : [])))
-  const requireKnown = (
+  const requireAllowed = (
     field: 'interests' | 'locales' | 'operatingSystems' | 'devices',
-    knownNames: ReadonlySet<string>,
+    allowedValues: ReadonlySet<string>,
     help: string,
   ) => {
     for (const [index, value] of (body[field] ?? []).entries())
       referenceCheck.require(
-        knownNames.has(value),
+        allowedValues.has(value),
         `${field}[${index}]`,
         `"${value}" is unknown; ${help} lists them.`,
       )
   }
-  requireKnown('interests', valid, 'social/search_targeting_interests')
-  requireKnown('locales', catalogs.locales, 'social/get_targeting_locales_lookup')
-  requireKnown('operatingSystems', catalogs.systems, 'social/get_targeting_systems_lookup')
-  requireKnown('devices', catalogs.devices, 'social/get_targeting_systems_lookup')
+  requireAllowed('interests', valid, 'social/search_targeting_interests')
+  requireAllowed('locales', catalogs.locales, 'social/get_targeting_locales_lookup')
+  requireAllowed('operatingSystems', catalogs.systems, 'social/get_targeting_systems_lookup')
+  requireAllowed('devices', catalogs.devices, 'social/get_targeting_systems_lookup')
   for (const field of ['audienceIds', 'excludedAudienceIds'] as const)
     for (const [index, id] of (body[field] ?? []).entries()) {
       const audience = references.audiences.get(id)

@@ -1,6 +1,6 @@
 // Compares a created campaign with its blueprint and checks whether it can run.
 
-import type { TreeRow } from '../../../platforms/social/creationRows.ts'
+import type { CreatedTreeRow } from '../../../platforms/social/creationRows.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import type { SocialAdDraft, SocialBlueprint } from './blueprint.ts'
 
@@ -11,7 +11,7 @@ export interface MissingParts {
 
 /** Returns the parts of the blueprint that the platform did not create. */
 export function findMissingParts(
-  { adsets = [], ads = [] }: TreeRow,
+  { adsets = [], ads = [] }: CreatedTreeRow,
   blueprint: SocialBlueprint,
 ): MissingParts | undefined {
   const names = new Set(ads.map(({ name }) => name))
@@ -21,19 +21,19 @@ export function findMissingParts(
     : { adSet: adsets.length === 0, ads: missingAds }
 }
 
-const listParts = (tree: TreeRow) => [tree, ...(tree.adsets ?? []), ...(tree.ads ?? [])]
+const listParts = (tree: CreatedTreeRow) => [tree, ...(tree.adsets ?? []), ...(tree.ads ?? [])]
 
-export function isInProcess(tree: TreeRow): boolean {
+export function isInProcess(tree: CreatedTreeRow): boolean {
   return listParts(tree).some(({ effective_status }) => effective_status === 'IN_PROCESS')
 }
 
-type DeliveryIssue = NonNullable<TreeRow['issues_info']>[number]
+type DeliveryIssue = NonNullable<CreatedTreeRow['issues_info']>[number]
 
 const formatIssue = ({ error_summary = '', error_message = '' }: DeliveryIssue) =>
   error_message || error_summary
 
 /** Returns an error with the platform's message when a part can never run. */
-export function findHardError(tree: TreeRow, blueprint: SocialBlueprint): ServiceError | undefined {
+export function findHardError(tree: CreatedTreeRow, blueprint: SocialBlueprint): ServiceError | undefined {
   for (const part of listParts(tree)) {
     const hardIssue = (part.issues_info ?? []).find(({ error_type }) => error_type === 'HARD_ERROR')
     if (hardIssue === undefined) continue
@@ -49,7 +49,7 @@ export function findHardError(tree: TreeRow, blueprint: SocialBlueprint): Servic
 /**
  * Lists delivery issues and the values that the platform changed. Neither prevents the campaign from running.
  */
-export function collectSocialRemarks(tree: TreeRow, blueprint: SocialBlueprint): string[] {
+export function collectSocialRemarks(tree: CreatedTreeRow, blueprint: SocialBlueprint): string[] {
   const issueRemarks = listParts(tree).flatMap(({ name, issues_info = [] }) =>
     issues_info.map((issue) => `${JSON.stringify(name)}: ${formatIssue(issue)}`),
   )
@@ -58,7 +58,7 @@ export function collectSocialRemarks(tree: TreeRow, blueprint: SocialBlueprint):
 
 const comparedFields = ['age_min', 'age_max', 'genders', 'publisher_platforms'] as const
 
-function describeDifferences(tree: TreeRow, { campaign, adSet }: SocialBlueprint): string[] {
+function describeDifferences(tree: CreatedTreeRow, { campaign, adSet }: SocialBlueprint): string[] {
   const requestedTargeting = Object(adSet.params['targeting']) as Record<string, unknown>
   const [createdAdSet] = tree.adsets ?? []
   const currentTargeting = Object(createdAdSet?.targeting) as Record<string, unknown>
@@ -78,7 +78,7 @@ function describeDifferences(tree: TreeRow, { campaign, adSet }: SocialBlueprint
 }
 
 /** True when no one has extended, changed or activated the paused campaign since its creation. */
-export function isUntouched(tree: TreeRow, blueprint: SocialBlueprint): boolean {
+export function isUntouched(tree: CreatedTreeRow, blueprint: SocialBlueprint): boolean {
   const { name, status, adsets = [], ads = [] } = tree
   const names = blueprint.ads.map((ad) => ad.name)
   return (
