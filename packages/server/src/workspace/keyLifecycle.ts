@@ -119,7 +119,7 @@ export async function rotateKey(
     if (!current || !isValidKey(current, runtime.now())) throw new KeyEndedError()
     const expiresAt = current.expires_at
     const endsAt = Math.min(maxExpiresAt, expiresAt ?? maxExpiresAt)
-    const request = { workspaceId, name, scopes: keyScopes(oldKey), expiresAt, follows: oldKey }
+    const request = { workspaceId, name, scopes: keyScopes(oldKey), expiresAt, predecessor: oldKey }
     const created = await insertNewApiKey(transaction, runtime, request)
     if (creator) await recordCreator(transaction, getKeyLine(oldKey), creator.keyLine)
     await copyLimits(transaction, workspaceId, toKeySubject(oldKey.id), toKeySubject(created.key.id))

@@ -69,7 +69,7 @@ export async function liveCheck(
     }
     const plans = planned.flatMap(({ plan }) => ('planHash' in plan ? [plan] : []))
     const code = computeConfirmationCode(plans)
-    if (writes.confirmedCode !== code) return { report: base, toConfirm: { code, plans } }
+    if (writes.confirmedCode !== code) return { report: base, planToConfirm: { code, plans } }
     const results: { platform: Platform; steps: readonly TrialStep[] }[] = []
     for (const { platform, plan } of planned) {
       progress(`${platform}: a paused campaign`)

@@ -65,7 +65,7 @@ export class SpendGuard {
   ): Promise<AssessedRaise> {
     const rows = await listLimits(this.#store.db, request.workspaceId, listLimitSubjects(request))
     const approvalRequirement = findApprovalRequirement(request.change, rows.flatMap(parseApprovalRules))
-    const raise = approvalRequirement ? { ...request, wait: approvalRequirement } : request
+    const raise = approvalRequirement ? { ...request, approvalRequirement } : request
     const limits = rows.flatMap(listLayers).map((layer) => layer.limits)
     if (!needsRunningBudgets(limits, request.change.currencyCode)) return raise
     const readAt = await readClock(this.#store)
