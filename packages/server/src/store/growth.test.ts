@@ -42,7 +42,7 @@ interface Walk {
 /** Functions that read along an index, with the reason why they need all of these rows. */
 const walks: Readonly<Record<string, Walk>> = {
   releaseAllEntries: { along: /^operations_/, why: 'At the start: what is unfinished.', whole: true },
-  releaseAllCredentials: { along: /^credentials_leased$/, why: 'At the start: what is held.', whole: true },
+  releaseAllCredentialLeases: { along: /^credentials_leased$/, why: 'At the start: what is held.', whole: true },
   listOrphanedCredentials: { along: /^credentials_orphaned$/, why: 'They wait for open writes.' },
   listOpenDeletions: { along: /^deletions_open$/, why: 'They end once they were carried out.' },
   listDueLateChecks: { along: /^late_checks_/, why: 'Whatever is due is checked, and then is not.' },
@@ -109,15 +109,15 @@ const walks: Readonly<Record<string, Walk>> = {
     why: 'After a turn of the clock; what was found waits no more.',
   },
   listConnectionsWithRow: { along: /connections/, why: 'A page, in its order.' },
-  hasClearHook: { along: /^lead_sources_clear$/, why: 'Any one of them.' },
-  listClearHooks: { along: /^lead_sources_clear$/, why: 'A page, in its order.' },
+  hasPlaintextHookToken: { along: /^lead_sources_clear$/, why: 'Any one of them.' },
+  listPlaintextHookTokens: { along: /^lead_sources_clear$/, why: 'A page, in its order.' },
   releaseAllSources: { along: /^lead_sources_leased$/, why: 'At the start: what is held.', whole: true },
   listLeadsAfter: { along: /^leads_of_/, why: 'A page, in its order.' },
   listNewestLeads: { along: /^leads_newest_of_/, why: 'A page, in its order.' },
   eraseAnswers: { along: /^leads_to_erase$/, why: 'Whatever was kept for long enough is erased.' },
   deleteExpiredLeads: { along: /^leads_to_forget$/, why: 'Whatever is too old is deleted.' },
   deleteLeads: { along: /^leads_once$/, why: 'Whatever came by it is deleted.' },
-  deleteExpiredReceived: {
+  deleteExpiredReceivedIds: {
     along: /^received_leads_to_forget$/,
     why: 'Whatever no platform returns any more is deleted.',
   },
