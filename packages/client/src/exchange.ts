@@ -27,7 +27,7 @@ export interface Answer {
   readonly replayed: boolean
   /** The error code. Absent after success. */
   readonly code?: ErrorFields['code']
-  /** Id of a write that was begun but has failed or not ended yet. */
+  /** Id of the write that the request began, if the write failed or is still in progress. */
   readonly operationId?: string
 }
 

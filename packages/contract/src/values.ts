@@ -1,4 +1,4 @@
-// Value types of operations. Each checks everything that the value alone can show.
+// Types of input values. Each type checks every rule that needs no other field and no stored data.
 
 import { z } from 'zod'
 import { withValueAliases } from './aliases.ts'
@@ -209,8 +209,8 @@ export const recordId = line(64)
 export const userId = recordId.describe('The user to act for, from user/create_user or user/get_profile.')
 
 /**
- * A platform in a request. The aliases are the names in `auth` operations and in the linked accounts that
- * they return.
+ * A platform in a request. The aliases are the platform names in requests of `auth` operations, and the names
+ * in the linked accounts that `auth` operations return.
  */
 export const platformName = withValueAliases(
   z.enum(platforms),

@@ -35,7 +35,7 @@ const levelTexts: Readonly<Record<Level, string>> = {
   AD: 'Ad',
   KEYWORD: 'Keyword',
 }
-// The keys of the table are exactly its declared keys.
+// The cast is safe, because the table has exactly one key per level.
 const levelNames = Object.keys(levelTexts) as Level[]
 
 const filters: readonly Filter[] = [
@@ -239,7 +239,7 @@ function ReportTable({
   )
 }
 
-/** The object of a row, with its campaign. */
+/** Names the innermost object that a row reports on, with its campaign and its platform. */
 function ReportSubject({ row, account }: { readonly row: Row; readonly account: string }) {
   const { userId, platform, campaignId = '', campaignName = '', adGroupName, adName, keywordText } = row
   const innermostName = keywordText ?? adName ?? adGroupName

@@ -25,7 +25,7 @@ interface AppCredentials {
   readonly clientSecret: string
 }
 
-/** Ids of the starting world that the documentation's examples use. */
+/** Ids of the sandbox's seed data that the examples of the documentation use. */
 const demoIds = {
   person: 'ada',
   adAccountId: '1001200300400',

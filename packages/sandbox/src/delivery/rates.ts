@@ -29,8 +29,8 @@ export interface Rates {
 
 type WeekProfile = 'shop' | 'office'
 
-// Each row sums to 7 and has no day above 1.75. A week therefore never spends more than seven daily budgets,
-// and a day never more than three quarters above one. Sunday is first, as the platforms count their weeks.
+// Each row sums to 7 and has no factor above 1.75. So a week never spends more than seven daily budgets, and
+// a day never more than 1.75 daily budgets. Sunday is first, as the platforms count their weeks.
 const weekdayFactors: Record<WeekProfile, readonly number[]> = {
   shop: [1.05, 0.9, 0.88, 0.93, 0.99, 1.1, 1.15],
   office: [0.62, 1.14, 1.2, 1.18, 1.14, 1.0, 0.72],

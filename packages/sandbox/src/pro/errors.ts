@@ -1,7 +1,7 @@
 // The platform's errors: the known codes, their bodies, and the bodies of injected failures.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
-// https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, whose codes api-evangelist/linkedin-ads
-// lists as well (errors/linkedin-ads-error-codes.yml).
+// https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
+// The repository api-evangelist/linkedin-ads also lists the codes (errors/linkedin-ads-error-codes.yml).
 
 import type { Exchange, FailureSpec, HttpResponse } from '../core/exchange.ts'
 import { deriveText } from '../oauth/tokenTexts.ts'
@@ -115,7 +115,7 @@ export const errorDefinitions: readonly ErrorDefinition[] = Object.entries(messa
     })),
 )
 
-/** One problem of a field or parameter. A query path is bare (`search`), a body path starts with a slash. */
+/** One problem of the input. `fieldPath` is a parameter name, or a body path that starts with a slash. */
 export interface InputError {
   readonly code: string
   readonly fieldPath: string
@@ -240,7 +240,7 @@ const throttleBody = {
 
 export const throttleError = () => new ProApiError(429, throttleBody)
 
-/** Builds the response of an injected failure. No header announces the daily quota. */
+/** Builds the response of an injected failure. LinkedIn sends no header about its daily quota. */
 export function proInjectedFailure(exchange: Exchange, spec: FailureSpec): HttpResponse {
   const { status, code, message } = spec
   if (code === '101' || (status === 429 && code === undefined)) {

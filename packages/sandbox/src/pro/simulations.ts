@@ -19,7 +19,7 @@ const segmentStatuses: readonly SegmentStatus[] = [
   'ERROR',
 ]
 
-/** Parses a whole number. An absent value lifts the limit. */
+/** Parses a whole number. Returns null without a value, which means no limit or the caller's default. */
 function parseOptionalInteger(input: Readonly<Record<string, unknown>>, field: string): number | null {
   const value = input[field]
   if (value === undefined || value === null || value === '') return null

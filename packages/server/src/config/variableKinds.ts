@@ -10,7 +10,7 @@ export interface VariableKind<Value> {
   readonly typeName: string
   /** The documented default. Empty if there is none. */
   readonly defaultText: string
-  /** Parses the text, or undefined if the variable is not set. Error messages follow the variable's name. */
+  /** Parses the text, or undefined if the variable is not set. Error messages are appended to its name. */
   readonly schema: z.ZodType<Value, string | undefined>
 }
 

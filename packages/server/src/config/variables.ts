@@ -28,7 +28,7 @@ export interface Variable<Value> extends VariableKind<Value> {
   readonly description: string
 }
 
-/** Variables by the names of their values in the configuration. */
+/** A tree of variables. Each key is the name of the variable's value in the configuration. */
 export interface Variables {
   readonly [name: string]: Variable<unknown> | Variables
 }

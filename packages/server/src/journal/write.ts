@@ -40,10 +40,10 @@ export interface StepContext<Connector> extends PlanContext<Connector> {
 }
 
 /**
- * `send` returns when the platform confirmed the step. A definite refusal is a ServiceError with status 200
- * or 4xx in the error table. `send` throws one only for a refusal that it parsed from a well-formed response,
- * and then nothing was done. Any other error (timeout, reset, 5xx, malformed response) means that the outcome
- * is unknown, and the journal calls `reconcile`.
+ * `send` resolves when the platform confirmed the step. `send` throws a ServiceError with status 200 or 4xx
+ * only when a well-formed response refused the step, so the step had no effect. After any other error
+ * (timeout, reset, 5xx, malformed response) the outcome is unknown, and the journal calls `reconcile`. The
+ * error table contains the status of each ServiceError.
  */
 export interface StepDeclaration<Name extends Platform, Data> {
   /** The data of the step is stored, so it outlives a crash. */
@@ -51,14 +51,14 @@ export interface StepDeclaration<Name extends Platform, Data> {
   send(data: Data, context: StepContext<Connectors[Name]>): Promise<StepOutcome>
   reconcile(data: Data, context: StepContext<Connectors[Name]>): Promise<ReconcileResult>
   /**
-   * The step creates an object that `reconcile` recognizes by the marker, or creates it within an object that has
-   * the marker. After the database lost writes, the journal searches for the object before the first try.
+   * The step creates an object that has the marker, or an object within a marked one. `reconcile` finds both.
+   * After the database lost writes, the journal searches for the object before it sends the step.
    */
   readonly createsMarkedObject?: true
   /**
    * Finds the objects that other tries of this step created, apart from the recorded ones. The journal calls
-   * it some time after a step was resent, or failed with an unknown outcome. In the second case `outcome` has
-   * no id.
+   * this method some time after it resent the step, or after the step failed with an unknown outcome. After
+   * such a failure, `outcome` has no id.
    */
   findDuplicates?(
     data: Data,
@@ -170,13 +170,13 @@ export function defineStep<Name extends Platform, Data>(
   }
 }
 
-/** For creations that the platform does not deduplicate: nothing is resent before this time has passed. */
+/** adrail resends a creation only after this time, because the platforms do not deduplicate creations. */
 const defaultVisibilityMs = 90_000
 
 /**
- * For parts of a campaign: a request may take half a minute, and reads may lag. A part that appears later
- * still belongs to the marked campaign and is paused. It spends nothing, and it is removed if it appears
- * before anything is enabled.
+ * adrail resends a part of a campaign after this time. A request may take half a minute, and reads may lag. A
+ * part that appears later is paused, belongs to the marked campaign and spends nothing. adrail removes the
+ * part if it appears before anything is enabled.
  */
 export const campaignPartVisibilityMs = 50_000
 
@@ -214,8 +214,8 @@ export interface RecordedWrite<Name extends WriteName = WriteName> {
 
 interface WriteTraits {
   /**
-   * For this long, a finished equal request without an Idempotency-Key gets the stored response instead of a
-   * new execution.
+   * For this time after a success, an equal request without an Idempotency-Key gets the stored response.
+   * Later, adrail executes an equal request as a new write.
    */
   readonly replayWindowMs?: number
   /**
@@ -297,7 +297,7 @@ export function defineWrite<Name extends WriteName>(
   operation: Name,
   declaration: WriteDeclaration<Name>,
 ): Write<Name> {
-  // A write declares the platform that its type names.
+  // The cast is safe, because `PlatformOf` derives the type from the platform that the operation declares.
   const platform = operations[operation].platform as PlatformOf<Name>
   // The journal hands a write only bodies of its own operation, validated by its declaration.
   const asBody = (body: unknown) => body as Body<Name>

@@ -52,6 +52,6 @@ export async function endLink(
 export async function cancelLink(linking: LinkingDeps, link: Link): Promise<Link> {
   const { error_code } = link
   const status = error_code === '' ? 'cancelled' : 'failed'
-  // Only a LinkProblem is ever stored as the error code.
+  // The cast is safe, because only a `LinkFailureReason` is ever stored as the error code.
   return await endLink(linking, link, status, (error_code || 'access_denied') as LinkFailureReason)
 }

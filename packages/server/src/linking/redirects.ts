@@ -67,7 +67,7 @@ export async function buildFinalRedirect(linking: LinkingDeps, link: Link): Prom
   const status = outcomeByStatus[getCurrentLinkStatus(linking, link)]
   if (status === undefined) return undefined
   const state = vault.decrypt(linkCell(link, 'caller_state'), link.caller_state)
-  // Only a LinkProblem is ever stored as the error code.
+  // The cast is safe, because only a `LinkFailureReason` is ever stored as the error code.
   return addParameters(link.redirect_uri, {
     status,
     platform: toLinkPlatform(link.platform),

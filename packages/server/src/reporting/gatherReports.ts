@@ -76,8 +76,8 @@ export async function gatherReports<Report>(
         addRows(addedCount)
       }
       const outcome = await readAccount(account, { ...request, query: { ...request.query, onRows } }, deps)
-      // With too many rows, the whole report fails, not the account. Otherwise only the rows of the result
-      // count.
+      // Too many rows fail the whole report, not only this account. Otherwise, the rows of the result replace
+      // the rows that were read in the count.
       if (rowCount > maxRows) throw tooManyRowsError()
       rowCount -= readCount
       if (outcome === 'unlinked' || !('metrics' in outcome)) outcomes[index] = outcome

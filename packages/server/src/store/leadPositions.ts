@@ -1,5 +1,5 @@
-// The positions at which the reading of accounts stopped when their last source ended. A later link continues
-// there.
+// Lead positions: for each disconnected account, the time from which a later link sends leads as events.
+// adrail does not send leads again that the workspace received before.
 
 import type { Platform } from '@adrail/contract'
 import { sql } from 'kysely'
@@ -14,8 +14,8 @@ export interface LeadAccount {
 }
 
 /**
- * Returns the time since which leads of the account are sent as events to the workspace. The account was
- * linked there before, by a source that ended or by another user's source. Otherwise the result is undefined.
+ * Returns the time from which adrail sends leads of the account as events to the workspace. Returns undefined
+ * when the workspace has neither an ended source nor another user's source of the account.
  */
 export async function findLeadPosition(
   db: Db,
@@ -39,7 +39,7 @@ export async function findLeadPosition(
     .where('platform', '=', platform)
     .where('subject', '=', subject)
     .where('workspace_id', '=', workspace_id)
-    // A source of an earlier release that was never read has no position.
+    // A source that an earlier release of adrail created and never read has no position.
     .where(({ eb, or, ref }) =>
       or([eb('events_subject', '=', ref('subject')), eb('read_at', 'is not', null)]),
     )
@@ -48,7 +48,7 @@ export async function findLeadPosition(
   return positions.length === 0 ? undefined : Math.max(...positions)
 }
 
-/** Saves the position of a connection's source: the one that ended at the given time, or the live one. */
+/** Saves the position of a connection's source. `endedAt` selects an ended source, and null the live one. */
 export async function saveLeadPosition(
   db: Db,
   { workspace_id, user_id, platform }: ConnectionKey,
@@ -77,8 +77,8 @@ export async function saveLeadPosition(
 }
 
 /**
- * Saves the ids of leads that a later link of their account would read again, for the source of
- * `saveLeadPosition`.
+ * Saves the ids of received leads that a later link of the account would read again. `endedAt` selects the
+ * source, as in `saveLeadPosition`.
  */
 export async function saveReceivedLeads(
   db: Db,
@@ -115,7 +115,7 @@ export async function saveReceivedLeads(
     .execute()
 }
 
-/** Returns those of the platform's ids that the workspace received through ended sources of the account. */
+/** Returns the ids of leads that the workspace received through ended sources of the account. */
 export async function listFormerlyReceivedIds(
   db: Db,
   { workspace_id, platform, subject }: LeadAccount,
@@ -133,7 +133,7 @@ export async function listFormerlyReceivedIds(
   return new Set(rows.map(({ upstream_id }) => upstream_id))
 }
 
-/** Returns those of the platform's ids that the workspace has through other users' sources of the account. */
+/** Returns the ids of leads that the workspace received through other users' sources of the account. */
 export async function listIdsReceivedByOthers(
   db: Db,
   { id, workspace_id, platform, subject }: LeadAccount & { readonly id: string },

@@ -9,7 +9,7 @@ export const endpointId = recordId.describe(
   'The endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
 )
 
-/** Rejects user info, which logs along the route would record, and fragments, which HTTP never sends. */
+/** Rejects user info, because proxies may log the URL, and fragments, because HTTP never sends them. */
 export const endpointUrl = webUrl(2048)
   .refine(
     (value) => {

@@ -1,6 +1,6 @@
-// A person decides about a write that needs approval. An approval starts the write in one transaction: the
-// raise is checked and counted, the account pinned and the plan stored. Any process can then execute the
-// write.
+// A person approves or rejects a write that needs approval. An approval starts the write in one transaction,
+// which checks and reserves the spend increase, and stores the plan and the account of the write. Any process
+// can then execute the write.
 
 import type { OperationName } from '@adrail/contract'
 import { recordAudit } from '../../audit/chain.ts'
@@ -49,7 +49,7 @@ export interface Decision {
   ): Promise<void>
 }
 
-/** Afterwards the write has started or ended. */
+/** Approves or rejects the write. When the function returns, the write has started or ended. */
 export async function decideWrite(
   deps: JournalDeps,
   loadWrite: (entry: JournalEntry) => Promise<Write>,
@@ -61,7 +61,7 @@ export async function decideWrite(
   if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
   const approval = await findApproval(db, workspaceId, entry.id)
   if (!approval || approval.expires_at <= deps.runtime.now()) throw endedError(entry)
-  // The requester may use the successor of the key by now.
+  // The requester may have rotated the key since the request, so any key of the same key line is refused.
   if (await isSameKeyLine(db, approval.key_id, keyId)) throw new ServiceError('APPROVER_IS_REQUESTER')
   if (decision.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))
     throw new ServiceError('APPROVER_CREATED_BY_REQUESTER')
@@ -102,7 +102,7 @@ async function approve(
       throw blockedError(new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } }))
     if (raise) await deps.spendGuard.reserve(transaction, entry.id, raise).catch(throwBlocked)
     await requireAuthority(transaction, decision.caller, 'approval/decide', now)
-    // The journal writes only names of operations.
+    // The cast is safe, because the journal stores only names of operations.
     await requireAuthority(transaction, toRequester(approval), entry.name as OperationName, now).catch(
       throwUnauthorized,
     )
@@ -121,8 +121,8 @@ async function approve(
     await decision.recordAuditEntry(transaction, buildDecisionAudit(approval, decision))
   })
   await approvalTransaction.catch(async (error: unknown) => {
-    // From here on the write needs its target for itself, and no equal write may be open. Another write may
-    // be open at this moment.
+    // A started write needs its target exclusively, and no equal write may be open. The transaction fails if
+    // another write is open.
     const isBusy = !(error instanceof ServiceError) && (await isTargetBusy(store.db, entry))
     throw isBusy ? new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2, cause: error }) : error
   })
@@ -194,7 +194,7 @@ function formatReason(reason: string): string {
 }
 
 function planChangedError({ plan, plan_hash }: Approval): ServiceError {
-  // Stored as the sentences of the plan, see waiting.ts.
+  // The column contains the plan as a list of sentences, see `toApprovalPlan`.
   const [first = 'Nothing.', ...otherSteps] = JSON.parse(plan) as string[]
   const more = otherSteps.length === 0 ? '' : ` And ${otherSteps.length} more steps.`
   const problem = `It would now do this: ${first.slice(0, 120)}${more} Look at it, and decide again about planHash ${plan_hash}.`

@@ -32,9 +32,9 @@ export async function resolveExpiry(
 }
 
 /**
- * The successor of a rotated key inherits its expiry and limits, so the calling key must expire no earlier
- * and must have the same limits or none. The check is necessary within one line of keys too: a rotated key
- * expires, and its successor does not.
+ * The successor of a rotated key inherits its expiry and limits. So the calling key must not expire earlier,
+ * and must have the same limits or none. Keys of one key line need the check too: rotation expires the old
+ * key early, but its successor keeps the original expiry.
  */
 export async function requireWithinCallerKey(
   { caller, store }: CallerContext,

@@ -39,7 +39,7 @@ export class ProQuota {
     await this.dayQuota.acquire([this.#appCharge(endpoint), this.#memberCharge(endpoint, member)])
   }
 
-  /** During linking the member is unknown, so only the quota of the app applies. */
+  /** Returns the charges of a request during linking, when no member is known: only the app is charged. */
   getRequestCharges({ url }: UpstreamRequest): readonly Charge[] {
     const { pathname, searchParams } = new URL(url)
     return [this.#appCharge(`${pathname.replace('/rest/', '')}.${searchParams.get('q') ?? 'get'}`)]

@@ -134,7 +134,7 @@ export class SocialOauthTokens {
           ? { kind: 'passing', reason: `status ${response.status}` }
           : { kind: 'app', reason: `debug_token: ${asText(valueAt(response.json(), 'error', 'code'))}` },
       )
-    // Meta writes these ids as JSON numbers of up to 17 digits, here and in the example of the reference.
+    // Meta returns `app_id` and `user_id` as JSON numbers of up to 17 digits, as its reference shows.
     return asObject(valueAt(response.json(exactIdReviver), 'data'))
   }
 
