@@ -11,7 +11,7 @@ import { applyGoals, type Goal, type Result, toResult } from '../report.ts'
 
 const capacityConnections = 16
 const floodConnections = 400
-/** The requests of each flood. The cheaper a request, the larger the share of the work for rejections. */
+/** The requests by kind. Rejections are a larger share of the service's work when requests are cheap. */
 const requestsByKind: Readonly<Record<string, Flood['requests']>> = {
   'reads of any day': sampleReads.map(([operation, body]) => toRequest(operation, body)),
   posts: [toRequest('social/get_page_posts', { userId: 'usr_demo_all', platform: 'SOCIAL_A' })],
@@ -60,7 +60,7 @@ async function measureOverload(
   authenticatedTraffic: AuthenticatedTraffic,
   durationMs: number,
 ) {
-  // Drains the queues of the previous round.
+  // Under the load of one connection, the service drains the queues of the previous round.
   await runFlood({ ...authenticatedTraffic, connections: 1, durationMs })
   const readCpu = () => readCpuMicros(service.pid)
   const cpuMicrosBefore = readCpu()

@@ -141,7 +141,7 @@ export class CodeExchangeError extends Error {
 
   constructor(problem: LinkFailureReason, note: string) {
     super(note)
-    this.name = 'ConsentRefused'
+    this.name = 'CodeExchangeError'
     this.problem = problem
   }
 }
@@ -177,7 +177,7 @@ export class TokenRequestError extends Error {
 
   constructor(verdict: TokenVerdict) {
     super(`${verdict.kind}: ${verdict.reason}`)
-    this.name = 'RefreshRefused'
+    this.name = 'TokenRequestError'
     this.verdict = verdict
   }
 }
