@@ -53,7 +53,7 @@ const cases = counts.flatMap((count) =>
 )
 
 test.each(isLong ? cases : cases.slice(0, 1))(
-  '$count processes at five times their capacity complete every accepted request, refuse the others, and recover ($kind)',
+  '$count processes beyond their capacity complete every accepted request, refuse the others, and recover ($kind)',
   async ({ count, kind }) => {
     const runningServices = services.slice(0, count)
     const load = { calls: kinds[kind], apiKey }
@@ -63,14 +63,20 @@ test.each(isLong ? cases : cases.slice(0, 1))(
       connections: calm * count,
       durationMs: roundMs,
     })
-    const overloaded = await runLoad(runningServices, {
-      ...load,
-      connections: 400,
-      perSecond: 5 * atCapacity.goodPerSecond,
-      durationMs: overMs,
-    })
+    const overload = (factor: number) =>
+      runLoad(runningServices, {
+        ...load,
+        connections: 400,
+        perSecond: factor * atCapacity.goodPerSecond,
+        durationMs: overMs,
+      })
+    // On a busy machine, the measured capacity is too low to overload the processes with five times as much.
+    let overloaded = await overload(5)
+    for (let factor = 10; overloaded.shed === 0 && factor <= 80; factor *= 2)
+      overloaded = await overload(factor)
     expect({ able: atCapacity.unexpected, over: overloaded.unexpected }).toEqual({ able: 0, over: 0 })
     expect(overloaded.good).toBeGreaterThan(0)
+    expect(overloaded.shed).toBeGreaterThan(0)
 
     const beganAt = performance.now()
     for (const { url } of runningServices)
