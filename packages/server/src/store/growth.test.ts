@@ -42,7 +42,11 @@ interface Walk {
 /** Functions that read along an index, with the reason why they need all of these rows. */
 const walks: Readonly<Record<string, Walk>> = {
   releaseAllEntries: { along: /^operations_/, why: 'At the start: what is unfinished.', whole: true },
-  releaseAllCredentialLeases: { along: /^credentials_leased$/, why: 'At the start: what is held.', whole: true },
+  releaseAllCredentialLeases: {
+    along: /^credentials_leased$/,
+    why: 'At the start: what is held.',
+    whole: true,
+  },
   listOrphanedCredentials: { along: /^credentials_orphaned$/, why: 'They wait for open writes.' },
   listOpenDeletions: { along: /^deletions_open$/, why: 'They end once they were carried out.' },
   listDueLateChecks: { along: /^late_checks_/, why: 'Whatever is due is checked, and then is not.' },
