@@ -17,7 +17,7 @@ import { proxies, stopProxy } from './deployment/proxies.ts'
 import { type Cluster, makeCluster } from './postgres.ts'
 
 const roundCount = Number(process.env['ADRAIL_DEPLOYMENT_ROUNDS'] ?? 5)
-const { newInstallation: newPlace, start, admin } = useProcesses()
+const { newInstallation, start, admin } = useProcesses()
 
 describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on PostgreSQL', () => {
   let cluster: Cluster
@@ -51,7 +51,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     }
     const newOne = async (): Promise<Installation & { readonly port: number }> => {
       const port = await findFreePort()
-      const place = await newPlace(database.url)
+      const place = await newInstallation(database.url)
       return { ...place, port, environment: { ...environment, PORT: String(port) } }
     }
     return { database, sandbox, places: [await newOne(), await newOne()] as const }

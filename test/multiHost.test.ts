@@ -8,7 +8,7 @@ import { openStore, type Store } from '@adrail/server/testing/store'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Cluster, makeCluster } from './postgres.ts'
 
-const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()
+const { newInstallation, serveInProcess: serveHere } = useProcesses()
 const clusters = [makeCluster(), makeCluster()].filter((cluster) => cluster !== undefined)
 if (clusters.length === 0 && process.env['CI'])
   throw new Error('The suite must run on PostgreSQL in CI, and there is none.')
@@ -104,7 +104,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
   test('lets a service become ready when the first host is unreachable', async () => {
     const ports = await openPorts(one, other)
     ports[0]?.close()
-    const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
+    const service = await serveHere(await newInstallation(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   })
 
@@ -113,7 +113,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     await makeReadOnly(other)
     const ports = await openPorts(one, other)
     ports[1]?.close()
-    const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
+    const service = await serveHere(await newInstallation(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
     expect(await service.stop()).toBe(1)
     const [first, second] = ports.map(({ url }) => url.host)
     expect(service.stderr).toMatch(
@@ -123,7 +123,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
 
   test('makes a service exit without a connection when target_session_attrs is standby', async () => {
     const ports = await openPorts(one, other)
-    const service = await serveHere(await newPlace(urlOf(ports, 'standby')), { ADRAIL_DEMO: 'off' })
+    const service = await serveHere(await newInstallation(urlOf(ports, 'standby')), { ADRAIL_DEMO: 'off' })
     expect(await service.stop()).toBe(1)
     expect(service.stderr).toContain(
       'DATABASE_URL must have a target_session_attrs on which adrail can write (any, read-write, primary), not "standby".',

@@ -30,7 +30,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 const pages = globSync(['docs/client.md', 'docs/client/*.md'], { cwd: root }).toSorted()
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 
 test('examples/README.md lists exactly the examples that exist', () => {
   const text = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
@@ -63,7 +63,7 @@ test('an example whose package is missing prints how to install it', async () =>
 })
 
 test('every example and every program in the documentation of the client runs without an error', async () => {
-  const service = await start(await newPlace())
+  const service = await start(await newInstallation())
   // The folder is where Node resolves the packages that the programs import.
   const folder = newFolder('adrail-programs-', 'disk')
   const env = {
@@ -108,7 +108,7 @@ function comparable(output: string): string {
 test('the florist example prints the output of its README, and changes each campaign once per step', async () => {
   const readme = readFileSync(join(root, 'examples', 'florist', 'README.md'), 'utf8')
   const [, shown = ''] = /```text\n(.+?)```/s.exec(readme) ?? []
-  const place = await newPlace()
+  const place = await newInstallation()
   const service = await start(place)
   await service.readDemoKey()
   // In this clone, the service uses unusual ports. The example finds the ports in the data folder.

@@ -14,7 +14,7 @@ import { listEffects, startTestSandbox, withStore } from '@adrail/server/testing
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace } = useProcesses()
+const { newInstallation } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const tenMinutes = 600_000
 const copies = 10
@@ -23,7 +23,7 @@ test.skipIf(testDatabaseUrl() === '')(
   'processes whose clocks are wrong and jump execute each key once, refresh each token once, and still replay keys',
   async () => {
     const sandbox = await startTestSandbox({ clock: 'real', ledgerCapacity: 1_000_000 })
-    const place = { ...(await newPlace()), environment: { ...noLimits, SANDBOX_URL: sandbox.url } }
+    const place = { ...(await newInstallation()), environment: { ...noLimits, SANDBOX_URL: sandbox.url } }
     const members = await Promise.all([startClusterMember(place), startClusterMember(place)])
     onTestFinished(async () => void (await Promise.all(members.map((member) => member.stop('SIGKILL')))))
     const [behind, ahead] = members

@@ -7,7 +7,7 @@ import { type Installation, post, useProcesses } from '@adrail/server/testing/pr
 import { expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, spawn, start } = useProcesses()
+const { newInstallation, spawn, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const onSqlite = testDatabaseUrl() === ''
 const environment = {
@@ -18,7 +18,7 @@ const environment = {
 }
 
 test('a process that is killed or stopped keeps every user that it acknowledged, and starts again', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   const acknowledged = new Acknowledged()
   const ends = { SIGKILL: 0, SIGTERM: 0 }
   const began = performance.now()
@@ -48,7 +48,7 @@ test('a process that is killed or stopped keeps every user that it acknowledged,
 test.runIf(onSqlite)(
   'a second process on a data folder is refused while the first one serves, and not after the first one is killed',
   async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const times = proofSize(2, 50)
     let [longest, startsAfterKills] = [0, 0]
     for (let time = 0; time < times; time++) {

@@ -14,7 +14,7 @@ import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const kills = proofSize(1, 20)
 const onPostgres = testDatabaseUrl() !== ''
 
@@ -29,7 +29,7 @@ test(
       LEADS: 'off',
       MIRROR: 'off',
     }
-    const place = await newPlace()
+    const place = await newInstallation()
     // SQLite has one serving process. On PostgreSQL, a second process continues while the first one is
     // killed.
     const services: ServiceProcess[] = []

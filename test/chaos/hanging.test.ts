@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { type OperationCall, runLoad } from './clientLoad.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 /** The number of concurrent requests that one key may have. The rate per minute does not matter here. */
 const maxConcurrentRequests = 20
 
@@ -16,7 +16,7 @@ test(
   async () => {
     const sandbox = await startTestSandbox()
     const limits = { ...noLimits, RATE_LIMIT_IN_FLIGHT: String(maxConcurrentRequests) }
-    const service = await start(await newPlace(), { SANDBOX_URL: sandbox.url, ...limits })
+    const service = await start(await newInstallation(), { SANDBOX_URL: sandbox.url, ...limits })
     const apiKey = await service.readDemoKey()
     const made = await post(`${service.url}/user/create_user`, apiKey, { name: 'Ben' })
     const { userId } = JSON.parse(made.text).results.user

@@ -10,7 +10,7 @@ import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const wanted = proofSize(180, 5000)
 const kills = proofSize(1, 6)
 const onPostgres = testDatabaseUrl() !== ''
@@ -32,7 +32,7 @@ test(
       SOCIAL_WEBHOOK_TOKEN: 'token',
       ...noLimits,
     }
-    const place = await newPlace()
+    const place = await newInstallation()
     // SQLite has one serving process. On PostgreSQL, a second process continues while the first one is
     // killed.
     const services: ServiceProcess[] = []

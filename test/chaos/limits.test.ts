@@ -8,7 +8,7 @@ import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const forMs = 20_000
 const [burst, perSecond] = [100, 10]
 
@@ -16,7 +16,7 @@ test.skipIf(!isLong || testDatabaseUrl() === '').each([2, 4])(
   '%i processes together accept the requests that the limit of one key allows, within 2 percent',
   async (count) => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const place = await newInstallation()
     const services: ServiceProcess[] = []
     while (services.length < count) services.push(await start(place, { SANDBOX_URL: sandbox.url }))
     const apiKey = (await services[0]?.readDemoKey()) ?? ''

@@ -17,7 +17,7 @@ import { type OperationCall, runLoad } from './clientLoad.ts'
 import { sampleReads } from './mixedTraffic.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses('file')
+const { newInstallation, start } = useProcesses('file')
 /** The numbers of processes that share a database. One process serves a data folder. */
 const counts = testDatabaseUrl() === '' ? [1] : isLong ? [1, 2, 4] : [2]
 const services: ServiceProcess[] = []
@@ -27,7 +27,7 @@ let closeSandbox = async () => {}
 beforeAll(async () => {
   const sandbox = await startSandbox({ log: () => {} })
   closeSandbox = () => sandbox.close()
-  place = await newPlace()
+  place = await newInstallation()
   while (services.length < Math.max(...counts))
     services.push(
       await start(place, {

@@ -26,7 +26,7 @@ import {
 } from './networkNamespace.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const writers = 6
 const readers = 2
@@ -75,7 +75,7 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
     const namespace = await createNetworkNamespace()
     onTestFinished(() => namespace.remove())
     const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000, host: namespace.outsideAddress })
-    const place = await newPlace()
+    const place = await newInstallation()
     const databasePort = await openDatabasePort(place.databaseUrl, namespace.outsideAddress)
     onTestFinished(() => databasePort.close())
     const { url } = databasePort

@@ -19,7 +19,7 @@ import { type Job, startProcessGroup } from './processGroup.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
-const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()
+const { newInstallation, serveInProcess: serveHere } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const server = testDatabaseUrl()
 
@@ -134,7 +134,7 @@ describe.skipIf(server === '' || !hasPgBouncer())('adrail through PgBouncer in t
       'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
     )
     for (const { url } of [refusing, dropping]) {
-      const service = await serveHere(await newPlace(url.href), { ADRAIL_DEMO: 'off' })
+      const service = await serveHere(await newInstallation(url.href), { ADRAIL_DEMO: 'off' })
       expect(await service.stop()).toBe(1)
       expect(service.stderr).toContain('Add pgbouncer=true to DATABASE_URL')
       expect(service.stderr).not.toMatch(/\n\s+at /)

@@ -8,7 +8,7 @@ import { Pool } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const userId = 'usr_demo_all'
 
@@ -28,7 +28,7 @@ test.skipIf(testDatabaseUrl() === '')(
   'processes that are stopped one after the other fail no request, and leave no unfinished operation',
   async () => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const place = await newInstallation()
     const begin = async (): Promise<Backend> => {
       const service = await start(place, {
         SANDBOX_URL: sandbox.url,

@@ -8,14 +8,14 @@ import { expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 import { createSettingsRaces, type Results } from './settingsRaces.ts'
 
-const { newInstallation: newPlace, start, admin, adminProcess } = useProcesses()
+const { newInstallation, start, admin, adminProcess } = useProcesses()
 const times = proofSize(6, 60)
 
 test(
   'two concurrent changes of a workspace that are both acknowledged are both applied',
   async () => {
     const sandbox = await startTestSandbox()
-    const installation = await newPlace()
+    const installation = await newInstallation()
     const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const first = await start(installation, environment)
     // SQLite has one serving process, together with the admin command line.

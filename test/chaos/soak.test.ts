@@ -10,7 +10,7 @@ import { createFaultInjector, createMixedTraffic } from './mixedTraffic.ts'
 import { countHandles, inspectableEnv, linearSlope, openHeapInspector } from './processStats.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const requests = proofSize(450, 300_000)
 const sampleCount = proofSize(3, 60)
 /** The minimum duration, so that slow effects have time to appear. */
@@ -26,7 +26,7 @@ test(
   'a process that serves for a long time needs no more memory or handles, and old rows are deleted',
   async () => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const place = await newInstallation()
     const service = await start(place, { ...inspectableEnv, ...limits, SANDBOX_URL: sandbox.url })
     const heap = await openHeapInspector(service)
     const campaigns = await createPausedCampaigns(sandbox, 50)

@@ -10,7 +10,7 @@ import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, reportProof } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const receiver = useReceiver()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const userId = 'usr_demo_all'
@@ -20,7 +20,7 @@ test.skipIf(testDatabaseUrl() === '')(
   'another process takes over the work of a killed process when its leases expire, and does nothing twice',
   async () => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const place = await newInstallation()
     const store = await openTestStore(place)
     const environment = {
       SANDBOX_URL: sandbox.url,

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const onSqlite = testDatabaseUrl() === ''
-const { newInstallation: newPlace } = useProcesses('file')
+const { newInstallation } = useProcesses('file')
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const callsEach = 200
 
@@ -29,7 +29,7 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
   const join = () => startClusterMember(place)
   beforeAll(async () => {
     sandbox = await startSandbox({ clock: 'real', ledgerCapacity: 1_000_000 })
-    place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    place = { ...(await newInstallation()), environment: { SANDBOX_URL: sandbox.url } }
     members = await Promise.all([join(), join()])
     user = await linkUserThrough(members[0])
   })

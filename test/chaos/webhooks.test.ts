@@ -8,7 +8,7 @@ import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const receiver = useReceiver()
 // One process serves a data folder. Any number of processes can share a database.
 const processes = testDatabaseUrl() === '' ? 1 : 2
@@ -24,7 +24,7 @@ test(
   'every event is delivered under one id and verified by the reference library despite kills and refusals',
   async () => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const place = await newInstallation()
     const store = await openTestStore(place)
     const limits = {
       ...noLimits,

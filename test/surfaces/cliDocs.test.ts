@@ -8,12 +8,12 @@ import { expect, test } from 'vitest'
 import { useCommandLine } from './commandLine.ts'
 
 const commandLine = useCommandLine()
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n([\s\S]+?)^```/gm)].map(([, block = '']) => block)
 
 test('every command of docs/cli.md works unchanged with the demo', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   const service = await start(place)
   await service.readDemoKey()
   writeFileSync(join(commandLine.folder, 'key.txt'), 'adr_docskey_secret\n')

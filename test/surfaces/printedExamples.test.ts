@@ -35,7 +35,7 @@ const refused: Partial<Record<OperationName, string>> = {
 const isDestructive = (name: string) => Number(/\/(delete|remove|revoke)_|pause_campaigns/.test(name))
 const inOrder = operationNames.toSorted((a, b) => isDestructive(a) - isDestructive(b))
 
-const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses('file')
+const { newInstallation, serveInProcess: serveHere } = useProcesses('file')
 
 type Send = (operation: OperationName, replace: (text: string) => string) => Promise<Results>
 
@@ -68,7 +68,7 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
   const sent = new Map<OperationName, Promise<Results>>()
 
   beforeAll(async () => {
-    const { url, stderr } = await serveHere(await newPlace())
+    const { url, stderr } = await serveHere(await newInstallation())
     const [, sandbox = ''] = /three ad platforms to play with, is at (\S+)/.exec(stderr) ?? []
     const [, file = ''] = /are kept in (\S+demo\.json)/.exec(stderr) ?? []
     sendAt = make(url, JSON.parse(readFileSync(file, 'utf8')).apiKey)

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { InProcessService } from '../../testing/inProcess.ts'
 import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 
-const { newInstallation: newPlace, serveInProcess: serveHere, admin, adminProcess } = useProcesses('file')
+const { newInstallation, serveInProcess: serveHere, admin, adminProcess } = useProcesses('file')
 let place: Installation
 let service: InProcessService
 // The service runs in this process. With SQLite, another process would have its own clock, which differs
 // after someone sets the wall clock.
 beforeAll(async () => {
-  place = await newPlace()
+  place = await newInstallation()
   service = await serveHere(place)
 })
 
@@ -262,7 +262,7 @@ describe('an admin command that fails', () => {
   })
 
   test('reports an unreachable database in one sentence and exits with 1', async () => {
-    const nowhere = await newPlace('postgresql://nobody@localhost:1/none')
+    const nowhere = await newInstallation('postgresql://nobody@localhost:1/none')
 
     const result = await adminProcess(nowhere, 'workspace', 'list')
 

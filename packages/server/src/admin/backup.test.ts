@@ -6,7 +6,7 @@ import { postText } from '../../testing/requests.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 import { startTestSandbox } from '../../testing/worlds.ts'
 
-const { newInstallation: newPlace, start, admin } = useProcesses()
+const { newInstallation, start, admin } = useProcesses()
 const onSqlite = testDatabaseUrl() === ''
 const campaignId = '120210000000000250'
 
@@ -18,7 +18,7 @@ async function demoService() {
     RATE_LIMIT_BURST: '100000',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  const place: Installation = { ...(await newPlace()), environment }
+  const place: Installation = { ...(await newInstallation()), environment }
   const service = await start(place)
   const apiKey = await service.readDemoKey()
   const backup = join(place.dataDir, 'backup.db')
@@ -62,7 +62,7 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
     await Promise.all([service.exit, lost])
 
     const elsewhere: Installation = {
-      ...(await newPlace()),
+      ...(await newInstallation()),
       environment: { ...place.environment, ADRAIL_DEMO: 'off' },
     }
     copyFileSync(join(place.dataDir, 'encryption.key'), join(elsewhere.dataDir, 'encryption.key'))
@@ -107,7 +107,7 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
     service.kill('SIGKILL')
     await service.exit
 
-    const stranger = await newPlace()
+    const stranger = await newInstallation()
     const otherKey = await admin(stranger, 'restore', backup)
     expect(otherKey).toMatchObject({
       exit: 1,
@@ -135,7 +135,7 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
 test.skipIf(onSqlite)(
   'with PostgreSQL, the commands backup and restore refer to pg_dump and pg_restore',
   async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     expect(await admin(place, 'backup', 'x')).toMatchObject({
       exit: 1,
       stderr: expect.stringContaining('pg_dump'),

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { useProcesses } from '../../testing/processes.ts'
 
-const { newInstallation: newPlace, admin } = useProcesses('file')
+const { newInstallation, admin } = useProcesses('file')
 
 test('an admin command prints its database, and creates a database or an encryption key only with --create-database', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   const refused = await admin(place, 'workspace', 'create', 'Acme')
   expect(refused).toMatchObject({ exit: 1, stdout: '', database: '' })
   expect(refused.stderr).toMatch(/^No adrail database found \(.*--create-database/)
@@ -24,7 +24,7 @@ test('an admin command prints its database, and creates a database or an encrypt
 })
 
 test('doctor reports a missing database in a sentence, without a stack trace', async () => {
-  const { exit, stdout, stderr } = await admin(await newPlace(), 'doctor')
+  const { exit, stdout, stderr } = await admin(await newInstallation(), 'doctor')
   expect(exit).toBe(1)
   expect(`${stdout}${stderr}`).toMatch(/No adrail database found|npm start/)
   expect(`${stdout}${stderr}`).not.toMatch(/^\s+at |42P01|relation "/m)

@@ -8,12 +8,12 @@ import { useReceiver } from '../../testing/receiver.ts'
 import { useService } from '../../testing/service.ts'
 import { demoLines, ensureDemo } from './demo.ts'
 
-const { newInstallation: newPlace, start, serveInProcess: serveHere, admin } = useProcesses()
+const { newInstallation, start, serveInProcess: serveHere, admin } = useProcesses()
 const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 describe('the first start with nothing configured', () => {
   test('prints a curl command that returns the demo campaigns when it is run unchanged', async () => {
-    const service = await start(await newPlace())
+    const service = await start(await newInstallation())
     const [, command = ''] = await service.waitForOutput(/^ *(curl .+)\n/m)
 
     const response = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }))
@@ -25,7 +25,7 @@ describe('the first start with nothing configured', () => {
   })
 
   test('writes demo.json with mode 0600, the service URL, a working API key and the demo users', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const service = await serveHere(place)
 
     expect(statSync(demoFile(place)).mode & 0o777).toBe(0o600)
@@ -37,7 +37,7 @@ describe('the first start with nothing configured', () => {
 })
 
 test('a demo that listens on 0.0.0.0 prints a warning, and offers neither a console link nor one-click sign-in', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   const service = await start(place, { HOST: '0.0.0.0' })
   await service.waitForOutput(/Warning: adrail runs as a demo and listens beyond this machine\./)
   expect(readDemo(place)).not.toHaveProperty('consoleUrl')
@@ -65,7 +65,7 @@ describe('a lead submitted in the demo', () => {
   ])(
     'on $platform reaches a webhook endpoint before the next poll for leads is due',
     async ({ platform, lead }) => {
-      const place = await newPlace()
+      const place = await newInstallation()
       const service = await serveHere(place)
       const { apiKey, sandbox } = readDemo(place)
       const call = (operation: string, body: object) => post(`${service.url}/${operation}`, apiKey, body)
@@ -94,7 +94,7 @@ describe('a lead submitted in the demo', () => {
 
 describe('later starts of a demo', () => {
   test('reuse the API key and the users of the first start', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const first = await startAndStop(place)
     const second = await startAndStop(place)
 
@@ -104,7 +104,7 @@ describe('later starts of a demo', () => {
   })
 
   test('write demo.json and keep the demo.json.new file of another start intact', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const { apiKey } = await startAndStop(place)
     writeFileSync(`${demoFile(place)}.new`, 'of another start')
 
@@ -115,7 +115,7 @@ describe('later starts of a demo', () => {
   })
 
   test('replace a deleted or damaged demo.json by one with a working API key', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const first = await startAndStop(place)
     rmSync(demoFile(place))
     const second = await startAndStop(place)
@@ -133,7 +133,7 @@ describe('later starts of a demo', () => {
     ['revoked', ['key', 'revoke']],
     ['rotated and has expired', ['key', 'rotate', '--overlap', '0']],
   ])('replace a demo API key that was %s', async (_, command) => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const first = await startAndStop(place)
     const [keyId = ''] = /key_\w+/.exec((await admin(place, 'key', 'list')).stdout) ?? []
     expect((await admin(place, ...command, keyId)).exit).toBe(0)
@@ -150,7 +150,7 @@ describe('a demo service', () => {
   const reads = ['social/get_campaigns', 'search/get_languages', 'pro/get_audiences_list'] as const
 
   const demoService = async (environment: Record<string, string> = {}) => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const service = await serveHere(place, environment)
     const { apiKey } = readDemo(place)
     const ask = async (operation: string) =>
@@ -223,7 +223,7 @@ describe('a service with a live platform', () => {
   }
 
   test('creates no demo workspace and no demo.json', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const service = await serveHere(place, live)
 
     expect(await service.stop()).toBe(0)
@@ -233,7 +233,7 @@ describe('a service with a live platform', () => {
   })
 
   test('refuses to start when ADRAIL_DEMO is on', async () => {
-    const service = await serveHere(await newPlace(), { ...live, ADRAIL_DEMO: 'on' })
+    const service = await serveHere(await newInstallation(), { ...live, ADRAIL_DEMO: 'on' })
 
     expect(await service.stop()).toBe(1)
     expect(service.stderr).toContain('ADRAIL_DEMO must not be on while a platform is live.')

@@ -16,7 +16,7 @@ import { makeId, systemRuntime } from '../runtime/runtime.ts'
 import { openStore } from '../store/open.ts'
 import { insertUser } from '../store/users.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const onPostgres = testDatabaseUrl() !== ''
 const repetitions = proofSize(2, 60)
 const workspaceId = 'ws_demo'
@@ -70,7 +70,7 @@ describe.skipIf(!onPostgres)(
       'are found on the account they were planned for, have one effect, and send nothing to other accounts',
       async () => {
         const sandbox = await startTestSandbox()
-        const place = await newPlace()
+        const place = await newInstallation()
         // A killed process frees its share of the rate limit only after ten seconds, so the test sets no
         // limits.
         const environment = { ...noLimits, SANDBOX_URL: sandbox.url }

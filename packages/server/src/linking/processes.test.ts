@@ -20,7 +20,7 @@ import { openStore } from '../store/open.ts'
 import { encryptTokens } from './tokenEncryption.ts'
 import { makeVault } from './vault.ts'
 
-const { newInstallation: newPlace, spawn, admin } = useProcesses()
+const { newInstallation, spawn, admin } = useProcesses()
 const onSqlite = testDatabaseUrl() === ''
 
 /** Cleanup functions of a test, called in reverse order. */
@@ -35,7 +35,7 @@ beforeEach(async () => {
   if (onSqlite) return
   sandbox = await startSandbox({ clock: 'real', variation: inject('variationSeed') })
   leftovers.push(() => sandbox.close())
-  place = await newPlace()
+  place = await newInstallation()
 })
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })

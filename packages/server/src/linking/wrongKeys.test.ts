@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { useProcesses } from '../../testing/processes.ts'
 import { openStore } from '../store/open.ts'
 
-const { newInstallation: newPlace, serveInProcess: serveHere, admin } = useProcesses()
+const { newInstallation, serveInProcess: serveHere, admin } = useProcesses()
 const keys = (byte: number) => ({ ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, byte).toString('base64')}` })
 
 test('a service refuses to start, and the doctor reports why, when its encryption key has other bytes under the same id', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   const start = async (byte: number) => {
     const service = await serveHere(place, { ...keys(byte), ADRAIL_DEMO: 'off' })
     return { exit: await service.stop(), stderr: service.stderr }
@@ -23,7 +23,7 @@ test('a service refuses to start, and the doctor reports why, when its encryptio
 })
 
 test('a service without its own secrets creates none while its keys cannot decrypt the stored tokens', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   // The demo links accounts, so tokens are stored.
   const first = await serveHere(place, keys(1))
   expect(await first.stop()).toBe(0)
@@ -51,7 +51,7 @@ test('a service without its own secrets creates none while its keys cannot decry
 })
 
 test('a service that first gets ENCRYPTION_KEYS later refuses to start until they include its generated key', async () => {
-  const place = await newPlace()
+  const place = await newInstallation()
   const first = await serveHere(place)
   expect(await first.stop()).toBe(0)
 

@@ -10,7 +10,7 @@ import { testDatabaseUrl } from '../../testing/service.ts'
 import { startTestSandbox } from '../../testing/worlds.ts'
 import { openStore } from '../store/open.ts'
 
-const { newInstallation: newPlace, start, serveInProcess: serveHere, adminProcess } = useProcesses()
+const { newInstallation, start, serveInProcess: serveHere, adminProcess } = useProcesses()
 const isPostgres = testDatabaseUrl() !== ''
 const isThere = hasPreviousRelease()
 const burst = 120
@@ -32,7 +32,7 @@ test.runIf(isPostgres && isThere)(
       RATE_LIMIT_PER_MINUTE: '1',
       RATE_LIMIT_BURST: String(burst),
     }
-    const place = { ...(await newPlace()), environment }
+    const place = { ...(await newInstallation()), environment }
     // This release creates the schema before the previous release starts.
     await (await openStore(place)).close()
 
@@ -103,7 +103,7 @@ test.runIf(isThere)(
     const releaseRoot = newFolder('adrail-release-')
     exportPreviousRelease(releaseRoot)
     const sandbox = await startTestSandbox()
-    const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    const place = { ...(await newInstallation()), environment: { SANDBOX_URL: sandbox.url } }
     const earlier = await start({ ...place, releaseRoot })
     const apiKey = await earlier.readDemoKey()
     const at = (url: string) => async (operation: string, body: object) =>
@@ -184,7 +184,7 @@ test.runIf(isThere)(
     const releaseRoot = newFolder('adrail-release-')
     exportPreviousRelease(releaseRoot)
     const sandbox = await startTestSandbox()
-    const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    const place = { ...(await newInstallation()), environment: { SANDBOX_URL: sandbox.url } }
     const earlier = await start({ ...place, releaseRoot })
     const apiKey = await earlier.readDemoKey()
     const at =

@@ -8,12 +8,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
 import { createSandboxAdminAt } from '../../testing/sandbox.ts'
 
-const { newInstallation: newPlace, spawn, start, serveInProcess: serveHere, admin } = useProcesses()
+const { newInstallation, spawn, start, serveInProcess: serveHere, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 describe('a service that receives SIGTERM', () => {
   test('responds to every request that it accepts, and exits with code 0', async () => {
-    const service = await start(await newPlace(), {
+    const service = await start(await newInstallation(), {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
     })
@@ -31,7 +31,7 @@ describe('a service that receives SIGTERM', () => {
   })
 
   test('returns 503 with connection close from /readyz while /healthz still returns 200', async () => {
-    const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
+    const service = await start(await newInstallation(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
     await service.waitForOutput(/shutting down/)
 
@@ -50,7 +50,7 @@ describe('a service that receives SIGTERM', () => {
   })
 
   test('exits with code 0 while a client never finishes its request', async () => {
-    const service = await start(await newPlace(), { ...withoutDemo, SHUTDOWN_TIMEOUT_MS: '1000' })
+    const service = await start(await newInstallation(), { ...withoutDemo, SHUTDOWN_TIMEOUT_MS: '1000' })
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
@@ -63,7 +63,7 @@ describe('a service that receives SIGTERM', () => {
   })
 
   test('finishes and records a write that continues after its request has ended', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     // Without other reads, shutdown waits only for the write.
     const service = await start(place, { DRAIN_MS: '0', LEADS: 'off', MIRROR: 'off' })
     const heldCalls = await stalled(service, { milliseconds: 3000 })
@@ -79,7 +79,7 @@ describe('a service that receives SIGTERM', () => {
   })
 
   test('exits with code 0 while a platform never responds', async () => {
-    const service = await start(await newPlace(), {
+    const service = await start(await newInstallation(), {
       SHUTDOWN_TIMEOUT_MS: '1000',
       LEADS: 'off',
       MIRROR: 'off',
@@ -94,7 +94,7 @@ describe('a service that receives SIGTERM', () => {
   })
 
   test('exits with code 1 when it receives a second SIGTERM', async () => {
-    const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
+    const service = await start(await newInstallation(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
     await service.waitForOutput(/shutting down/)
     service.kill('SIGTERM')
@@ -105,7 +105,7 @@ describe('a service that receives SIGTERM', () => {
 
 describe('a service that cannot start', () => {
   const failed = async (environment: Readonly<Record<string, string>>) => {
-    const service = await serveHere(await newPlace(), environment)
+    const service = await serveHere(await newInstallation(), environment)
     expect(await service.stop()).toBe(1)
     return service
   }
@@ -160,7 +160,7 @@ describe('a service that cannot start', () => {
   )
 
   test('reports that other users can read its key file', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const file = join(place.dataDir, 'encryption.key')
     writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
     chmodSync(file, 0o644)
@@ -182,7 +182,7 @@ describe('a service that cannot start', () => {
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     if (respond === undefined) other.close()
 
-    const service = spawn(await newPlace(), { SANDBOX_URL: url })
+    const service = spawn(await newInstallation(), { SANDBOX_URL: url })
 
     expect(await service.exit).toBe(1)
     expect(service.stderr).toContain(`No sandbox responds at ${url}, the address in SANDBOX_URL: `)
@@ -191,7 +191,7 @@ describe('a service that cannot start', () => {
   })
 
   test('reports that the database refuses connections', async () => {
-    const service = spawn(await newPlace('postgresql://nobody@localhost:1/none'))
+    const service = spawn(await newInstallation('postgresql://nobody@localhost:1/none'))
 
     expect(await service.exit).toBe(1)
     expect(service.stdout).toBe('')
@@ -204,7 +204,7 @@ describe('a service that cannot start', () => {
     await once(silent, 'listening')
     // `address()` returns an `AddressInfo`, because the server listens on a port.
     const { port } = silent.address() as AddressInfo
-    const service = spawn(await newPlace(`postgresql://nobody@127.0.0.1:${port}/none`))
+    const service = spawn(await newInstallation(`postgresql://nobody@127.0.0.1:${port}/none`))
 
     expect(await service.exit).toBe(1)
     expect(service.stderr).toMatch(/^The database cannot be used: .*time.* DATABASE_URL .*\n$/)
@@ -217,7 +217,7 @@ describe('the log and the metrics of a service', () => {
       PRO_CLIENT_SECRET: 'canary-client-secret',
       ENCRYPTION_KEYS: `k1:${'canary8A'.repeat(5)}aaa=`,
     }
-    const service = await start(await newPlace(), { LOG_LEVEL: 'debug', ...secrets })
+    const service = await start(await newInstallation(), { LOG_LEVEL: 'debug', ...secrets })
     const apiKey = await service.readDemoKey()
     const [metricsUrl = ''] = await service.waitForOutput(/http:\S+\/metrics/)
     const wrongKey = `${apiKey.slice(0, -20)}canaryWrongKey123456`

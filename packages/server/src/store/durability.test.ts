@@ -5,7 +5,7 @@ import { proofSize } from '../../../../test/chaos/proofRun.ts'
 import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 
-const { newInstallation: newPlace, spawn, start, admin, adminProcess } = useProcesses()
+const { newInstallation, spawn, start, admin, adminProcess } = useProcesses()
 const onSqlite = testDatabaseUrl() === ''
 
 describe('a process that is killed during its first start', () => {
@@ -14,7 +14,7 @@ describe('a process that is killed during its first start', () => {
   test.runIf(onSqlite)('leaves a data folder on which a later command succeeds', async () => {
     const moments = proofSize(3, 12)
     for (let moment = 1; moment <= moments; moment++) {
-      const place = await newPlace()
+      const place = await newInstallation()
       const killed = spawn(place)
       const watcher = watch(place.dataDir)
       let seen = 0
@@ -36,7 +36,7 @@ describe('a process that is killed during its first start', () => {
 
 describe.runIf(onSqlite)('a data folder', () => {
   test('can be opened by a service and three commands at the same time while it is empty', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     const service = spawn(place)
     const commands = ['a', 'b', 'c'].map((name) =>
       adminProcess(place, '--create-database', 'workspace', 'create', name),
@@ -52,16 +52,16 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
   const sameKeys = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}` }
 
   test('refuses a process whose encryption keys cannot decrypt its secrets, with a one-line error', async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     await start(place, sameKeys)
-    const refused = spawn(await newPlace(place.databaseUrl))
+    const refused = spawn(await newInstallation(place.databaseUrl))
     expect(await refused.exit).toBe(1)
     expect(refused.stderr).toMatch(/^Secrets in [^\n]+\n$/)
   })
 
   test('accepts two processes that start at the same time while it is empty, and both serve the same users', async () => {
-    const place = await newPlace()
-    const other = await newPlace(place.databaseUrl)
+    const place = await newInstallation()
+    const other = await newInstallation(place.databaseUrl)
     const services = await Promise.all([start(place, sameKeys), start(other, sameKeys)])
     await Promise.all(services.map((service) => service.waitForOutput(/demo\.json\n/)))
     const [first, second] = services
@@ -74,8 +74,8 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
   })
 
   test('makes every process refuse an API key that was revoked on the command line', async () => {
-    const place = await newPlace()
-    const other = await newPlace(place.databaseUrl)
+    const place = await newInstallation()
+    const other = await newInstallation(place.databaseUrl)
     const services = [await start(place, sameKeys), await start(other, sameKeys)]
     await services[0]?.waitForOutput(/demo\.json\n/)
     const apiKey = keyOf(place)

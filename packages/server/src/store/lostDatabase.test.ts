@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { type Installation, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 
-const { newInstallation: newPlace, serveInProcess: serveHere, spawn, admin } = useProcesses()
+const { newInstallation, serveInProcess: serveHere, spawn, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 /** Starts a service and stops it. Returns the exit code and the error output. */
@@ -20,7 +20,7 @@ async function start(place: Installation) {
 
 describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key has been in use', () => {
   async function usedPlace() {
-    const place = await newPlace()
+    const place = await newInstallation()
     expect((await start(place)).exit).toBe(0)
     const path = (name: string) => join(place.dataDir, name)
     const deleteDatabase = () => {
@@ -69,7 +69,7 @@ describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key ha
 test.skipIf(testDatabaseUrl() !== '')(
   'a second start uses the encryption key of a first start that failed before it could create the database',
   async () => {
-    const place = await newPlace()
+    const place = await newInstallation()
     // The database cannot be created, so the start fails right after it wrote the key.
     const key = join(place.dataDir, 'encryption.key')
     mkdirSync(join(place.dataDir, 'adrail.db'))
@@ -93,7 +93,7 @@ describe.skipIf(testDatabaseUrl() !== '' || process.getuid?.() !== 0)(
       prepare: (place: Installation) => Promise<unknown>,
       check: (place: Installation) => Promise<void>,
     ) {
-      const place = await newPlace()
+      const place = await newInstallation()
       const mount = (...args: string[]) => expect(spawnSync('mount', [...args, place.dataDir]).status).toBe(0)
       mount('-t', 'tmpfs', '-o', 'size=32m', 'adrail-test')
       try {

@@ -12,7 +12,7 @@ import { createPausedCampaigns } from '../../../testing/worlds.ts'
 
 const onPostgres = testDatabaseUrl() !== ''
 const many = Number(process.env['SPEND_WRITES'] ?? 24)
-const { newInstallation: newPlace, start } = useProcesses('file')
+const { newInstallation, start } = useProcesses('file')
 if (many >= 500) vi.setConfig({ testTimeout: 900_000 })
 const userId = 'usr_demo_all'
 /** What a campaign with a budget of 10 a day may spend on one day, in cents. */
@@ -33,7 +33,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ log: () => {}, ledgerCapacity: 100_000 })
-    const place = await newPlace()
+    const place = await newInstallation()
     const begin = async (): Promise<Ask> => {
       const environment = {
         SANDBOX_URL: sandbox.url,

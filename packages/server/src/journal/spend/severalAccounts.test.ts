@@ -16,7 +16,7 @@ import { makeLog } from '../../observability/log.ts'
 import { makeId, systemRuntime } from '../../runtime/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 
-const { newInstallation: newPlace, start } = useProcesses()
+const { newInstallation, start } = useProcesses()
 const runtime = systemRuntime()
 const perHour = 5
 /**
@@ -29,7 +29,7 @@ test.skipIf(testDatabaseUrl() === '')(
   'creations on six ad accounts at once, over two processes, do not exceed a limit of five per hour',
   async () => {
     const sandbox = await startTestSandbox()
-    const place = await newPlace()
+    const place = await newInstallation()
     const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const service = await start(place, environment)
     const apiKey = await service.readDemoKey()

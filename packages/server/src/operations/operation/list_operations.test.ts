@@ -9,7 +9,7 @@ const service = useService()
 type ListBody = Parameters<typeof service.call<'operation/list_operations'>>[1]
 
 /** Creates a workspace with a user and three writes, a minute apart. `made` has the newest write first. */
-async function newPlace() {
+async function newInstallation() {
   const { apiKey } = await service.newWorkspace()
   const userId = await newLinkedUser(service, { apiKey })
   const made: string[] = []
@@ -30,7 +30,7 @@ async function newPlace() {
 }
 
 test('operation/list_operations returns writes newest first, and filters them by user, state, platform, operation and time [R4.add.operation-list_operations, R4.add.operation-list_operations.results]', async () => {
-  const { apiKey, userId, made, list, ids } = await newPlace()
+  const { apiKey, userId, made, list, ids } = await newInstallation()
   const { operations } = await list()
   expect(operations.map(({ operationId }) => operationId)).toEqual(made)
   expect(operations[0]).toMatchObject({
@@ -57,14 +57,14 @@ test('operation/list_operations returns writes newest first, and filters them by
 })
 
 test('operation/list_operations refuses an unknown operation, and returns no writes of other workspaces', async () => {
-  await newPlace()
+  await newInstallation()
   const response = await service.post('operation/list_operations', { operation: 'social/edit_campain' })
   expectRefusal(response, 'INVALID_FIELD', { field: 'operation' })
   expect((await service.call('operation/list_operations', {})).results.operations).toEqual([])
 })
 
 test('operation/list_operations returns each write once, on pages in both directions', async () => {
-  const { made, list, ids } = await newPlace()
+  const { made, list, ids } = await newInstallation()
   const { db } = service.app.store
   const [entry] = await db.selectFrom('operations').selectAll().where('id', '=', String(made[0])).execute()
   if (!entry) throw new Error('There is no such write.')

@@ -10,7 +10,7 @@ const service = useService()
 type AuditBody = Parameters<typeof service.call<'workspace/list_audit'>>[1]
 
 /** Creates a workspace with one audit entry for each new user, `apartMs` apart. */
-async function newPlace(entries: number, apartMs: number) {
+async function createAuditedWorkspace(entries: number, apartMs: number) {
   const { id, apiKey } = await service.newWorkspace()
   const users: string[] = []
   for (let count = 0; count < entries; count++) {
@@ -25,7 +25,7 @@ async function newPlace(entries: number, apartMs: number) {
 }
 
 test('workspace/list_audit returns each entry once, newest first, on pages in both directions, with the state of the chain [R4.add.workspace-list_audit, R4.add.workspace-list_audit.results]', async () => {
-  const { users, list, numbers } = await newPlace(120, 1000)
+  const { users, list, numbers } = await createAuditedWorkspace(120, 1000)
   const first = await list()
   const second = await list({ pagination: first.pagination.next })
   const all = [...first.entries, ...second.entries]
@@ -47,7 +47,7 @@ test('workspace/list_audit returns each entry once, newest first, on pages in bo
 })
 
 test('workspace/list_audit filters by event, operation, actor and time, and refuses a key without the scope admin', async () => {
-  const { users, list, numbers } = await newPlace(9, hourMs)
+  const { users, list, numbers } = await createAuditedWorkspace(9, hourMs)
   const [entry] = (await list()).entries
   expect(await numbers({ event: 'user.deleted' })).toEqual([])
   expect(await numbers({ event: 'user.created', operationId: 'op_none' })).toEqual([])
@@ -67,7 +67,7 @@ test('workspace/list_audit filters by event, operation, actor and time, and refu
 })
 
 test('workspace/list_audit reports which entry was changed or deleted', async () => {
-  const { id, list } = await newPlace(105, 1000)
+  const { id, list } = await createAuditedWorkspace(105, 1000)
   const { db } = service.app.store
   await sql`update audit_entries set subject = 'other' where workspace_id = ${id} and number = 3`.execute(db)
   const first = await list()
@@ -79,7 +79,7 @@ test('workspace/list_audit reports which entry was changed or deleted', async ()
 })
 
 test('workspace/list_audit reports that the newest entries, all entries or the head of the chain were deleted', async () => {
-  const { id, list } = await newPlace(3, 1000)
+  const { id, list } = await createAuditedWorkspace(3, 1000)
   const { db } = service.app.store
   const without = (number: number) =>
     db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '>=', number).execute()
@@ -91,13 +91,13 @@ test('workspace/list_audit reports that the newest entries, all entries or the h
   expect(headless.entries).toHaveLength(2)
   expect(headless.chain.problem).toBe('Entry 2 stands behind the end of the record.')
 
-  const emptied = await newPlace(2, 1000)
+  const emptied = await createAuditedWorkspace(2, 1000)
   await db.deleteFrom('audit_entries').where('workspace_id', '=', emptied.id).execute()
   expect((await emptied.list()).chain).toMatchObject({ entries: 2, problem: 'Entry 2 is missing.' })
 })
 
 test('workspace/list_audit reports an entry that is missing between the entries of a filtered list', async () => {
-  const { id, list } = await newPlace(1, 0)
+  const { id, list } = await createAuditedWorkspace(1, 0)
   const { db } = service.app.store
   for (let count = 1; count < 1010; count++)
     await db.transaction().execute((transaction) =>
