@@ -49,7 +49,12 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['concurrency', 'encryption', 'money'],
     ['runtime'],
   ],
-  [`${server}/platforms`]: [['connectors.ts'], ['social', 'search', 'pro'], ['connector-kit']],
+  [`${server}/platforms`]: [
+    ['connectors.ts', 'versionWatch.ts'],
+    ['index.ts'],
+    ['social', 'search', 'pro'],
+    ['connector-kit'],
+  ],
   [sandbox]: [
     ['main.ts'],
     ['index.ts'],

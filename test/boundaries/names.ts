@@ -6,25 +6,11 @@ import { isProduction, type Rule, server } from './rule.ts'
 
 const meaninglessNames = /^(utils?|helpers?|common|shared|lib|misc|types|constants|services)$/
 
-/**
- * Names that several folders of the server share on purpose: indexes, and the files that every platform has.
- */
-const allowedDuplicates = [
-  'index',
-  'connector',
-  'platform',
-  'protocol',
-  'quota',
-  'report',
-  'rows',
-  'wire',
-  'catalogs',
-  'oauth',
-  'oauthTokens',
-  'discovery',
-  'errors',
-  'version',
-]
+/** Names that several folders of the server share on purpose. */
+const allowedDuplicates = ['index']
+
+/** Every platform has the same files, and equal names show which files correspond. */
+const platformFilePattern = new RegExp(`^${server}/platforms/(?!connector-kit/)[^/]+/`)
 
 const operationPartPattern = new RegExp(`^${server}/operations/[^/]+/[^/]+/`)
 
@@ -49,7 +35,11 @@ export const nameRules: readonly Rule[] = [
           .map(({ path }) => path)
           // File names of one operation's parts need to be unique only within that operation.
           .filter(
-            (path) => path.startsWith(server) && isProduction(path) && !operationPartPattern.test(path),
+            (path) =>
+              path.startsWith(server) &&
+              isProduction(path) &&
+              !operationPartPattern.test(path) &&
+              !platformFilePattern.test(path),
           ),
         new Set([...allowedDuplicates, ...operationNames.map((name) => name.split('/')[1] ?? '')]),
       ),

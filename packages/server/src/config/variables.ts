@@ -1,8 +1,8 @@
 // Declares every environment variable of the service once: config.ts parses them, and variableTexts.ts
 // documents them.
 
-import type { Platform } from '@adrail/contract'
-import { versions } from '../platforms/connector-kit/versions.ts'
+import type { PlatformVersions } from '../platforms/connector-kit/versions.ts'
+import { platformDefinitions } from '../platforms/index.ts'
 import {
   apiVersion,
   choice,
@@ -53,7 +53,7 @@ const declarePro = createSectionDeclarer('Professional network (LinkedIn)')
 const declarePlatform = (
   declareVariable: typeof declareSocial,
   name: string,
-  { pattern, pinned }: (typeof versions)[Platform],
+  { pattern, pinned }: PlatformVersions,
   urls: { readonly api: string; readonly authorize: string; readonly token: string },
 ) => ({
   mode: declareVariable(
@@ -258,17 +258,17 @@ export const variables = {
     "Ports of the service's own machine at which every workspace can receive webhooks, over http too, while no platform is live. The demo workspace can receive at all ports without this setting while `HOST` is a loopback address. Name only ports of receivers: anyone who may create endpoints can send requests to them.",
   ),
   platforms: {
-    social: declarePlatform(declareSocial, 'SOCIAL', versions.social, {
+    social: declarePlatform(declareSocial, 'SOCIAL', platformDefinitions.social.versions, {
       api: 'https://graph.facebook.com',
       authorize: 'https://www.facebook.com',
       token: 'https://graph.facebook.com',
     }),
-    search: declarePlatform(declareSearch, 'SEARCH', versions.search, {
+    search: declarePlatform(declareSearch, 'SEARCH', platformDefinitions.search.versions, {
       api: 'https://googleads.googleapis.com',
       authorize: 'https://accounts.google.com',
       token: 'https://oauth2.googleapis.com',
     }),
-    pro: declarePlatform(declarePro, 'PRO', versions.pro, {
+    pro: declarePlatform(declarePro, 'PRO', platformDefinitions.pro.versions, {
       api: 'https://api.linkedin.com',
       authorize: 'https://www.linkedin.com',
       token: 'https://www.linkedin.com',

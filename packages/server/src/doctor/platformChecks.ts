@@ -7,6 +7,7 @@ import { maxSkewMs } from '../platforms/connector-kit/clockWatch.ts'
 import { makeUpstream } from '../platforms/connector-kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { countDaysLeft, findVersionProblem } from '../platforms/connector-kit/versions.ts'
+import { definitionOf } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { readClock } from '../store/readClock.ts'
 import type { Store } from '../store/tables.ts'
@@ -165,8 +166,9 @@ async function checkRedirect(
 function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembly): Finding {
   const { version } = appConfigs[platform]
   const now = times[platform]()
-  const days = countDaysLeft(platform, version, now)
-  const problem = findVersionProblem(platform, version, now)
+  const { versions } = definitionOf(platform)
+  const days = countDaysLeft(versions, version, now)
+  const problem = findVersionProblem(versions, version, now)
   const todo = `docs/configuration.md says how ${variablePrefixes[platform]}_API_VERSION bridges the time between.`
   if (problem !== undefined)
     return (days === 0 ? brokenFinding : warningFinding)(

@@ -3,7 +3,8 @@
 
 import { defaultRaiseFactor, type Platform, type SpendLimits } from '@adrail/contract'
 import { type Decimal, decimalFromNumber } from '../../money/money.ts'
-import { overspendPercentPerDay, type RunningBudget } from '../../platforms/connector-kit/budgets.ts'
+import type { RunningBudget } from '../../platforms/connector-kit/budgets.ts'
+import { definitionOf } from '../../platforms/index.ts'
 import type { Raise, RaiseFilter } from '../../store/raises.ts'
 import { formatCurrencyMicros, parseMicros } from './microAmounts.ts'
 import type { SpendChange } from './spendChange.ts'
@@ -108,7 +109,8 @@ function checkAmounts(facts: RaiseFacts, { limits }: LimitRule): string | undefi
   const format = (micros: bigint) => formatCurrencyMicros(micros, currencyCode)
   const formatLimit = (micros: bigint) => formatCurrencyMicros(micros, currencyCode, 'down')
   const requestedMicros = BigInt(after.dayMicros)
-  const requestText = `A budget of ${format(BigInt(after.budgetMicros))} may spend ${format(requestedMicros)} on one day (up to ${overspendPercentPerDay[platform]} % of a daily one)`
+  const { percentPerDay } = definitionOf(platform).overspend
+  const requestText = `A budget of ${format(BigInt(after.budgetMicros))} may spend ${format(requestedMicros)} on one day (up to ${percentPerDay} % of a daily one)`
   const campaignLimit = findLimitMicros(limits, currencyCode, 'maxCampaignPerDay')
   if (campaignLimit !== undefined && requestedMicros > campaignLimit)
     return `${requestText}; the limit for a campaign is ${formatLimit(campaignLimit)}.`

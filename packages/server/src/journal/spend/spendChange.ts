@@ -8,6 +8,7 @@ import {
   maxSpendPerWeek,
   noBudget,
 } from '../../platforms/connector-kit/budgets.ts'
+import { definitionOf } from '../../platforms/index.ts'
 
 export interface SpendChange {
   /** Empty for a campaign that is not created yet. */
@@ -39,11 +40,12 @@ export function toSpending(
   runs: boolean,
   otherBudget = noBudget,
 ): Spending {
+  const { overspend } = definitionOf(platform)
   const total = { daily: budget.daily + otherBudget.daily, lifetime: budget.lifetime + otherBudget.lifetime }
   return {
     budgetMicros: String(budget.daily + budget.lifetime),
-    dayMicros: String(maxSpendPerDay(platform, total)),
-    weekMicros: String(maxSpendPerWeek(platform, total)),
+    dayMicros: String(maxSpendPerDay(overspend, total)),
+    weekMicros: String(maxSpendPerWeek(overspend, total)),
     runs,
   }
 }

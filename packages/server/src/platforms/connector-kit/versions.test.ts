@@ -9,11 +9,15 @@ import { advanceClocks } from '../../../testing/linking.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { dayMs } from '../../runtime/durations.ts'
-import { countDaysLeft, findVersionProblem, versions } from './versions.ts'
+import { definitionOf } from '../index.ts'
+import { proVersions } from '../pro/versions.ts'
+import { searchVersions } from '../search/versions.ts'
+import { socialVersions } from '../social/versions.ts'
+import { countDaysLeft, findVersionProblem } from './versions.ts'
 
 describe('the calendar of API versions', () => {
   test.each(platforms)('contains the pinned version of %s and at least one other version', (platform) => {
-    const { pinned, lastDays, pattern } = versions[platform]
+    const { pinned, lastDays, pattern } = definitionOf(platform).versions
     expect(Object.keys(lastDays)).toContain(pinned)
     expect(Object.keys(lastDays).length).toBeGreaterThanOrEqual(2)
     for (const version of Object.keys(lastDays)) expect(version).toMatch(pattern)
@@ -21,15 +25,17 @@ describe('the calendar of API versions', () => {
 
   test('warns 90 days before the end of a version, and reports a version that has ended', () => {
     const end = Date.parse('2027-07-15') + dayMs
-    expect(countDaysLeft('pro', '202607', end - 91 * dayMs)).toBe(91)
-    expect(findVersionProblem('pro', '202607', end - 91 * dayMs)).toBeUndefined()
-    expect(findVersionProblem('pro', '202607', end - 90 * dayMs)).toMatch(/^ends on 2027-07-15, in 90 days\./)
-    expect(findVersionProblem('pro', '202607', end)).toMatch(/^ended on 2027-07-15: calls fail\./)
+    expect(countDaysLeft(proVersions, '202607', end - 91 * dayMs)).toBe(91)
+    expect(findVersionProblem(proVersions, '202607', end - 91 * dayMs)).toBeUndefined()
+    expect(findVersionProblem(proVersions, '202607', end - 90 * dayMs)).toMatch(
+      /^ends on 2027-07-15, in 90 days\./,
+    )
+    expect(findVersionProblem(proVersions, '202607', end)).toMatch(/^ended on 2027-07-15: calls fail\./)
   })
 
   test('reports no problem for a version without an announced end, and reports an unknown version', () => {
-    expect(findVersionProblem('social', 'v26.0', Date.parse('2040-01-01'))).toBeUndefined()
-    expect(findVersionProblem('search', 'v11', 0)).toBe(
+    expect(findVersionProblem(socialVersions, 'v26.0', Date.parse('2040-01-01'))).toBeUndefined()
+    expect(findVersionProblem(searchVersions, 'v11', 0)).toBe(
       'is not one that this release was written for (v25 is).',
     )
   })

@@ -18,6 +18,7 @@ import { fromGroupStatus } from './groupStatus.ts'
 import { toGroupServingState } from './holdReasons.ts'
 import { ProLibrary } from './library.ts'
 import { readObjectNames } from './objectNames.ts'
+import { proOverspend } from './overspend.ts'
 import { readAllByOffset } from './pagination.ts'
 import type { ProPlatform } from './platform.ts'
 import { ProProtocol } from './protocol.ts'
@@ -107,7 +108,7 @@ export class ProConnector {
       const groupCampaigns = campaigns.filter(({ campaignGroup }) => campaignGroup === id)
       return {
         campaignIds: [id],
-        dayMicros: maxSpendPerDay('pro', sumBudgets(groupCampaigns.map(toProBudget))),
+        dayMicros: maxSpendPerDay(proOverspend, sumBudgets(groupCampaigns.map(toProBudget))),
       }
     })
   }

@@ -13,6 +13,7 @@ import { toSearchSchedule } from './campaignDates.ts'
 import { SearchCatalogs } from './catalogs.ts'
 import type { GaqlQuery } from './gaql.ts'
 import type { MutatePart } from './mutate.ts'
+import { searchOverspend } from './overspend.ts'
 import type { SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
 import { readSearchMetrics } from './report.ts'
@@ -256,7 +257,7 @@ export class SearchConnector {
       const { id, resourceName } = row.campaign
       const budgetId = row.campaignBudget?.resourceName ?? resourceName
       const existing = budgetsById.get(budgetId)
-      const dayMicros = maxSpendPerDay('search', rows.toSearchBudget(row))
+      const dayMicros = maxSpendPerDay(searchOverspend, rows.toSearchBudget(row))
       if (existing) existing.campaignIds.push(id)
       else budgetsById.set(budgetId, { budgetId, campaignIds: [id], dayMicros })
     }

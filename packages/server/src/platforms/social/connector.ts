@@ -17,6 +17,7 @@ import { describeDeliveryIssues } from './deliveryIssues.ts'
 import { Graph, withFields } from './graph.ts'
 import { readImageSizes } from './imageSizes.ts'
 import { type InsightsQuery, type InsightsResult, readInsights } from './insights.ts'
+import { socialOverspend } from './overspend.ts'
 import { createSocialLeadClient } from './pageLeads.ts'
 import type { ImageSize, SocialPlatform } from './platform.ts'
 import { readSocialMetrics } from './report.ts'
@@ -250,7 +251,7 @@ export class SocialConnector {
           const adSetsCall = this.#graph.userCall([campaign.id, 'adsets'], { limit: '100' })
           const adSets = await this.#graph.readAll(adSetsCall, rows.adSetBudgetRow, 10, firstAdSets)
           const budget = toCampaignBudget(campaign, adSets, this.selection.currencyCode)
-          return { campaignIds: [campaign.id], dayMicros: maxSpendPerDay('social', budget) }
+          return { campaignIds: [campaign.id], dayMicros: maxSpendPerDay(socialOverspend, budget) }
         }),
     )
   }

@@ -1,7 +1,7 @@
 // Converts a campaign's budgets to micros and to text.
 
 import { formatMoney, toSmallestUnits } from '../../../money/money.ts'
-import { overspendPercentPerDay } from '../../../platforms/connector-kit/budgets.ts'
+import { proOverspend } from '../../../platforms/pro/overspend.ts'
 import { formatDailyBudget, percentOf } from '../../campaign/budgetText.ts'
 import type { ProBudgetAmounts } from './plan.ts'
 
@@ -21,7 +21,7 @@ export function formatBudgets({ daily, total, currencyCode }: ProBudgetAmounts):
 /** https://www.linkedin.com/help/lms/answer/a422101 */
 export function describeOverspend({ daily, currencyCode }: ProBudgetAmounts): string {
   if (daily === undefined) return 'No more than that is spent.'
-  const percent = overspendPercentPerDay.pro
+  const { percentPerDay: percent } = proOverspend
   const maxDayText = formatMoney(percentOf(daily, percent), currencyCode)
   return `On one day the platform may spend up to ${percent} % of the daily budget (${maxDayText} ${currencyCode}).`
 }

@@ -2,10 +2,11 @@
 // responses.
 
 import type { Platform } from '@adrail/contract'
-import type { Log } from '../../observability/log.ts'
-import type { Metrics } from '../../observability/metrics.ts'
-import type { PlatformTimes } from './platformTimes.ts'
-import { countDaysLeft, findVersionProblem } from './versions.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { PlatformTimes } from './connector-kit/platformTimes.ts'
+import { countDaysLeft, findVersionProblem } from './connector-kit/versions.ts'
+import { definitionOf } from './index.ts'
 
 export const versionCheckIntervalMs = 24 * 60 * 60 * 1000
 
@@ -36,10 +37,11 @@ export class VersionWatch {
     // `versionsInUse` contains exactly one entry per platform.
     for (const [platform, version] of Object.entries(this.#versionsInUse) as [Platform, string][]) {
       const now = this.#times[platform]()
-      const value = countDaysLeft(platform, version, now)
+      const { versions } = definitionOf(platform)
+      const value = countDaysLeft(versions, version, now)
       if (value !== undefined)
         this.#metrics.set({ gauge: 'versionDaysLeft', labels: [platform, version], value })
-      const problem = findVersionProblem(platform, version, now)
+      const problem = findVersionProblem(versions, version, now)
       if (problem !== undefined)
         this.#log.warn('platform.version_expiring', { platform, version, note: `${version} ${problem}` })
     }

@@ -1,0 +1,19 @@
+// Everything that adrail knows about a platform. The folder of a platform exports one definition, and shared
+// code looks its facts up there instead of naming platforms.
+
+import type { Platform } from '@adrail/contract'
+import type { OverspendRule } from './budgets.ts'
+import type { PlatformVersions } from './versions.ts'
+
+export interface PlatformDefinition<Name extends Platform = Platform> {
+  readonly id: Name
+  readonly versions: PlatformVersions
+  readonly overspend: OverspendRule
+}
+
+/** Checks a definition, and keeps its exact type. */
+export function definePlatform<Name extends Platform, Definition extends PlatformDefinition<Name>>(
+  definition: Definition & { readonly id: Name },
+): Definition {
+  return definition
+}

@@ -1,0 +1,16 @@
+// The only list of the platforms' definitions. To add a platform, add its folder and a line here.
+
+import type { Platform } from '@adrail/contract'
+import type { PlatformDefinition } from './connector-kit/platformDefinition.ts'
+import { pro } from './pro/index.ts'
+import { search } from './search/index.ts'
+import { social } from './social/index.ts'
+
+export const platformDefinitions = { social, search, pro } satisfies {
+  readonly [Name in Platform]: PlatformDefinition<Name>
+}
+
+/** Returns the definition of a platform that is known only at run time. */
+export function definitionOf(platform: Platform): PlatformDefinition {
+  return platformDefinitions[platform]
+}

@@ -1,0 +1,11 @@
+// The definition of Google Ads.
+
+import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { searchOverspend } from './overspend.ts'
+import { searchVersions } from './versions.ts'
+
+export const search = definePlatform({
+  id: 'search',
+  versions: searchVersions,
+  overspend: searchOverspend,
+})

@@ -1,0 +1,11 @@
+// The definition of Meta.
+
+import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { socialOverspend } from './overspend.ts'
+import { socialVersions } from './versions.ts'
+
+export const social = definePlatform({
+  id: 'social',
+  versions: socialVersions,
+  overspend: socialOverspend,
+})
