@@ -3,6 +3,7 @@
 
 import { listUsableOptions } from '../linking/choice.ts'
 import type { AccountOption, Grant } from '../platforms/connector-kit/provider.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { renderChoices, searchField } from './choices.ts'
 import { layout } from './frame.ts'
 import { type Html, html } from './html.ts'
@@ -76,8 +77,9 @@ function renderNotes(context: LinkPageContext, { grant, previous }: PickerView):
         ? html`${noteTexts.earlierUnknownPerson}`
         : fill(noteTexts.earlier, { person: strong(person) }),
     )
-  // Without a refresh token, LinkedIn ends the consent when the access token expires.
-  if (platform === 'pro' && refreshToken === '' && accessExpiresAt !== null)
+  const { tokenPolicy } = definitionOf(platform)
+  const isRefreshable = tokenPolicy.refreshWindows(refreshToken !== '') !== undefined
+  if (!isRefreshable && accessExpiresAt !== null)
     notes.push(fill(noteTexts.ends, { day: formatDay(language, accessExpiresAt) }))
   return notes.map(
     (note) => html`<p class="note">${note}</p>

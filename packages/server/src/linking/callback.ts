@@ -12,7 +12,7 @@ import { findCredentialOfPerson } from '../store/credentials.ts'
 import { toStoreError } from '../store/failures.ts'
 import { consumeOauthState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
 import { commitChoice, findPreviousPerson, listUsableOptions } from './choice.ts'
-import { getProvider, type LinkingDeps, platformNow } from './linking.ts'
+import { getDefinition, getProvider, type LinkingDeps, platformNow } from './linking.ts'
 import { linkCell, sha256Hex } from './linkSecrets.ts'
 import { endLink, reopenLink } from './linkStatus.ts'
 import { getCallbackUrl } from './oauthFlow.ts'
@@ -126,7 +126,8 @@ async function findGrantProblem(
   if (listUsableOptions(grant.accounts).length === 0) return 'no_ad_accounts'
   if (link.platform === 'social' && listUsableOptions(grant.pages).length === 0)
     return grant.unlisted?.length ? 'platform_unavailable' : 'no_pages'
-  if (link.platform === 'search' && !(await hasRefreshToken(linking, link, grant))) return 'no_refresh_token'
+  if (getDefinition(link).tokenPolicy.requiresRefreshToken && !(await hasRefreshToken(linking, link, grant)))
+    return 'no_refresh_token'
   return undefined
 }
 

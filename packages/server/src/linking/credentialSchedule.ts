@@ -1,8 +1,10 @@
 // Pure functions of a credential row and the current time: what the credential needs, and when.
 
+import type { RefreshWindows } from '../platforms/connector-kit/tokenPolicy.ts'
 import { dayMs, minuteMs } from '../runtime/durations.ts'
 import type { Credential } from '../store/credentials.ts'
 import { getConsentExpiry } from './connectionHealth.ts'
+import { getDefinition } from './linking.ts'
 
 export function isAlive({ health }: Pick<Credential, 'health'>): boolean {
   return health === 'active' || health === 'degraded'
@@ -43,11 +45,10 @@ export function getRefreshNeed(credential: Credential, now: number): RefreshNeed
   return remainingMs <= softMs && lifetimeMs > softMs ? 'soft' : 'none'
 }
 
-function getRefreshWindows({ platform, refresh_token }: Credential): { softMs: number; hardMs: number } {
-  if (platform === 'search') return { softMs: 10 * minuteMs, hardMs: minuteMs }
-  // adrail exchanges a social token for its successor, which is possible only until the token expires.
-  if (platform === 'social') return { softMs: 30 * dayMs, hardMs: 0 }
-  return refresh_token === '' ? { softMs: 0, hardMs: 0 } : { softMs: 7 * dayMs, hardMs: 5 * minuteMs }
+/** For a token that adrail cannot replace, only the expiry itself counts. */
+function getRefreshWindows(credential: Credential): RefreshWindows {
+  const { tokenPolicy } = getDefinition(credential)
+  return tokenPolicy.refreshWindows(credential.refresh_token !== '') ?? { softMs: 0, hardMs: 0 }
 }
 
 /** The n-th entry is the delay after the n-th consecutive failure. */
@@ -71,12 +72,11 @@ export const probeEveryMs = 60 * minuteMs
 export const checkEveryMs = 7 * dayMs
 
 export function getMaintenanceAction(credential: Credential, now: number): 'refresh' | 'inspect' | 'nothing' {
-  const { platform, issued_at, inspected_at, retry_at, data_access_expires_at } = credential
+  const { issued_at, inspected_at, retry_at, data_access_expires_at } = credential
   if (!isUsable(credential, now) || retry_at > now) return 'nothing'
   if (!isAlive(credential)) return 'refresh'
-  // An idle search credential needs no access token. A weekly refresh verifies that the consent is
-  // still valid, and keeps the platform from expiring the unused refresh token.
-  if (platform === 'search') return now - issued_at > checkEveryMs ? 'refresh' : 'nothing'
+  if (getDefinition(credential).tokenPolicy.weeklyCheck === 'refresh')
+    return now - issued_at > checkEveryMs ? 'refresh' : 'nothing'
   if (getRefreshNeed(credential, now) !== 'none') return 'refresh'
   const hasDataAccessEnded =
     data_access_expires_at !== null && data_access_expires_at <= now && inspected_at < data_access_expires_at

@@ -3,8 +3,10 @@
 import { type Platform, platforms } from '@adrail/contract'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import type { PlatformDefinition } from '../platforms/connector-kit/platformDefinition.ts'
 import type { PlatformTimes } from '../platforms/connector-kit/platformTimes.ts'
 import type { Provider } from '../platforms/connector-kit/provider.ts'
+import { definitionOf } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Store } from '../store/tables.ts'
 import type { LinkingCache } from './linkingCache.ts'
@@ -35,6 +37,12 @@ export interface LinkingDeps {
  */
 export function acceptsCallbacks({ sandboxedPlatforms }: LinkingDeps, platform: Platform): boolean {
   return sandboxedPlatforms.length === platforms.length || !sandboxedPlatforms.includes(platform)
+}
+
+/** Returns the definition of the platform that a row names. */
+export function getDefinition({ platform }: { readonly platform: string }): PlatformDefinition {
+  // Rows contain only names of platforms.
+  return definitionOf(platform as Platform)
 }
 
 export function getProvider(linking: LinkingDeps, { platform }: { readonly platform: string }): Provider {

@@ -23,7 +23,7 @@ import {
   probeEveryMs,
 } from './credentialSchedule.ts'
 import { recordHealthChange } from './healthChanges.ts'
-import { getProvider, type LinkingDeps, platformNow } from './linking.ts'
+import { getDefinition, getProvider, type LinkingDeps, platformNow } from './linking.ts'
 import { decryptAccessToken, decryptTokens, encryptTokens } from './tokenEncryption.ts'
 
 /**
@@ -34,8 +34,6 @@ const maxLeaseAttempts = 60
 const appPauseMs = 5 * 60_000
 /** A token that the platform refuses right after a refresh is not refreshed again at once. */
 const forcedRefreshEveryMs = 30_000
-/** LinkedIn reports new tokens as revoked for some seconds, although they are valid. */
-const newTokenGraceMs = 60_000
 
 export class TokenRefresher {
   readonly #linking: LinkingDeps
@@ -337,9 +335,10 @@ export class TokenRefresher {
 const healthyColumns = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
 
 /** A refused token is replaced from this time on. */
-function getRenewableAt({ platform, issued_at, refreshed_at }: Credential): number {
-  const graceEndsAt = platform === 'pro' ? issued_at + newTokenGraceMs : 0
-  return Math.max(refreshed_at + forcedRefreshEveryMs, graceEndsAt)
+function getRenewableAt(credential: Credential): number {
+  const { issued_at, refreshed_at } = credential
+  const { newTokenGraceMs } = getDefinition(credential).tokenPolicy
+  return Math.max(refreshed_at + forcedRefreshEveryMs, issued_at + newTokenGraceMs)
 }
 
 /** Returns the credential, or throws when it needs action by its person. */

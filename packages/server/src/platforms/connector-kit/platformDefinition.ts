@@ -3,12 +3,15 @@
 
 import type { Platform } from '@adrail/contract'
 import type { OverspendRule } from './budgets.ts'
+import type { TokenPolicy } from './tokenPolicy.ts'
 import type { PlatformVersions } from './versions.ts'
 
 export interface PlatformDefinition<Name extends Platform = Platform> {
   readonly id: Name
   readonly versions: PlatformVersions
   readonly overspend: OverspendRule
+  /** When adrail refreshes and checks the tokens of a credential. */
+  readonly tokenPolicy: TokenPolicy
 }
 
 /** Checks a definition, and keeps its exact type. */

@@ -2,10 +2,12 @@
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
 import { searchOverspend } from './overspend.ts'
+import { searchTokenPolicy } from './tokenPolicy.ts'
 import { searchVersions } from './versions.ts'
 
 export const search = definePlatform({
   id: 'search',
   versions: searchVersions,
   overspend: searchOverspend,
+  tokenPolicy: searchTokenPolicy,
 })

@@ -2,10 +2,12 @@
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
 import { socialOverspend } from './overspend.ts'
+import { socialTokenPolicy } from './tokenPolicy.ts'
 import { socialVersions } from './versions.ts'
 
 export const social = definePlatform({
   id: 'social',
   versions: socialVersions,
   overspend: socialOverspend,
+  tokenPolicy: socialTokenPolicy,
 })
