@@ -8,8 +8,7 @@ import { toCanonicalBody, withAliases, withValueAliases } from './aliases.ts'
 import { listAliases } from './derive/aliasList.ts'
 import { declarationOf, type Operation, type OperationName, operationNames, validate } from './index.ts'
 import { campaignStatuses } from './operations/campaigns.ts'
-import { linkPlatforms } from './operations/connections.ts'
-import { platforms } from './platforms.ts'
+import { linkPlatforms, platforms } from './platforms.ts'
 
 const { fields: fieldAliases, values: valueAliases } = listAliases()
 

@@ -71,7 +71,14 @@ export {
 } from './operations.ts'
 export { formatPath } from './paths.ts'
 export type { PermissionName } from './permissions.ts'
-export { type Platform, platforms } from './platforms.ts'
+export {
+  type LinkPlatform,
+  linkPlatforms,
+  type Platform,
+  type PlatformFacts,
+  platformFacts,
+  platforms,
+} from './platforms.ts'
 export { validate } from './validate.ts'
 export type { Violation, ViolationCode } from './violations.ts'
 export { dryRunResultsSchema } from './writes.ts'

@@ -2,4 +2,4 @@
 
 export { errors, toDocsPath } from './errors.ts'
 export { scopes } from './operation.ts'
-export { platforms } from './platforms.ts'
+export { platformFacts, platforms } from './platforms.ts'

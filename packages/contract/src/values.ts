@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { withValueAliases } from './aliases.ts'
 import { countryCodes } from './countries.ts'
-import { platforms } from './platforms.ts'
+import { platformFacts, platforms } from './platforms.ts'
 import type { RuleParams, ViolationCode } from './violations.ts'
 
 /** Returns the message of a refinement together with the violation code for callers. */
@@ -214,9 +214,10 @@ export const userId = recordId.describe('The user to act for, from user/create_u
  */
 export const platformName = withValueAliases(
   z.enum(platforms),
-  ['social', 'SOCIAL_A', 'socialAds'],
-  ['search', 'SEARCH', 'searchAds'],
-  ['pro', 'PROFESSIONAL', 'proAds'],
+  ...platforms.map((platform) => {
+    const { linkName, accountField } = platformFacts[platform]
+    return [platform, linkName, accountField]
+  }),
 )
 
 /** All names of a field that contains the id of a lead form. */

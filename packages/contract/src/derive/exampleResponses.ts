@@ -5,8 +5,8 @@ import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import { type ErrorCode, type ErrorDefinition, errorCodes, errors, toDocsPath } from '../errors.ts'
 import { type Operation, scopesOf } from '../operation.ts'
-import { declarationOf, type OperationName, operationNames } from '../operations.ts'
-import type { Platform } from '../platforms.ts'
+import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { type Platform, platformFacts, platforms } from '../platforms.ts'
 import { validate } from '../validate.ts'
 import type { Violation } from '../violations.ts'
 import { exampleApprovalUrl, exampleOperationId, examplePlanHash } from '../writes.ts'
@@ -61,13 +61,14 @@ export function classifyExample(code: ErrorCode): 'everywhere' | 'platform' | 'o
   return text.includes('{platform}') ? 'platform' : 'everywhere'
 }
 
-/**
- * Returns the platform of an operation. Operations on several platforms are shown with the platform of their
- * example.
- */
+/** Returns the platform that the examples of an operation's errors name. */
 export function findExamplePlatform(name: OperationName): Platform {
-  return declarationOf(name).platform ?? 'search'
+  const group = groupOf(name)
+  return platforms.find((platform) => platform === group) ?? sharedExamplePlatform
 }
+
+/** The platform in the examples of operations that are not of one platform. */
+const sharedExamplePlatform: Platform = 'search'
 
 function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
   const { text, retryable } = definitionOf(code)
@@ -102,7 +103,7 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     ends: 'workspace/update_settings',
     field: field ?? '',
     problem: toExampleProblem(code, name, field),
-    sizes: imageSizes[findExamplePlatform(name)],
+    sizes: platformFacts[findExamplePlatform(name)].imageSizes ?? '',
   }
   return {
     success: false,
@@ -120,13 +121,6 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     ...(code === 'APPROVAL_REQUIRED' ? { planHash: examplePlanHash, approvalUrl: exampleApprovalUrl } : {}),
   }
 }
-
-/** Required sizes of ad images. */
-const imageSizes = {
-  social: 'at least 400 pixels wide and high',
-  search: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
-  pro: '',
-} as const
 
 const linkErrorCodes: ReadonlySet<ErrorCode> = new Set(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])
 

@@ -2,15 +2,16 @@
 
 import { z } from 'zod'
 import { withValueAliases } from '../aliases.ts'
-
-export const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const
+import { linkPlatforms, platformFacts } from '../platforms.ts'
 
 /** A platform in a request. */
 export const linkPlatform = withValueAliases(
   z.enum(linkPlatforms),
-  ['SOCIAL_A', 'social', 'socialAds'],
-  ['PROFESSIONAL', 'pro', 'proAds'],
-  ['SEARCH', 'search', 'searchAds'],
+  ...Object.entries(platformFacts).map(([platform, { linkName, accountField }]) => [
+    linkName,
+    platform,
+    accountField,
+  ]),
 )
 
 /** Health of a connection: whether it works, and otherwise who has to act. */

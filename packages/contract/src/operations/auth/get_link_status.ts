@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareOperation } from '../../declare.ts'
+import { linkPlatforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { linkPlatforms } from '../connections.ts'
 import { unlinkedUser } from '../demo.ts'
 
 export const get_link_status = declareOperation({

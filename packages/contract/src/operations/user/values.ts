@@ -1,7 +1,8 @@
 // A user, as all operations of the group return it.
 
 import { z } from 'zod'
-import { connectionHealths, linkPlatforms, missingPermissionList } from '../connections.ts'
+import { linkPlatforms } from '../../platforms.ts'
+import { connectionHealths, missingPermissionList } from '../connections.ts'
 import { unlinkedUser } from '../demo.ts'
 
 export const user = z.object({
