@@ -47,10 +47,14 @@ function selectLeads(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
-    .$if(platform !== undefined, (query) => query.where('platform', '=', platform ?? 'social'))
-    .$if(formId !== undefined, (query) => query.where('form_id', '=', formId ?? ''))
-    .$if(campaignId !== undefined, (query) => query.where('campaign_id', '=', campaignId ?? ''))
     .where('source_id', 'in', sourceIds)
+    .where(({ and }) =>
+      and({
+        ...(platform === undefined ? {} : { platform }),
+        ...(formId === undefined ? {} : { form_id: formId }),
+        ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
+      }),
+    )
 }
 
 /** Lists leads in the order of arrival. */
