@@ -3,7 +3,7 @@
 // exception. The rate limit of endpoints without a key applies before authentication.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Platform } from '@adrail/contract'
+import { type Platform, platforms } from '@adrail/contract'
 import { Cache } from '../concurrency/cache.ts'
 import { collectBody } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -11,7 +11,8 @@ import type { Routes } from '../http/routeTable.ts'
 import type { Leads } from '../leads/leadAccess.ts'
 import { acceptsCallbacks, type LinkingDeps } from '../linking/linking.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { LeadNotice } from '../platforms/connector-kit/provider.ts'
+import type { FormLeadPush, LeadNotice } from '../platforms/connector-kit/leadPush.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { hourMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 
@@ -52,9 +53,8 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: LeadHo
     return respond(exchange, platform, 'taken')
   }
 
-  for (const platform of ['social', 'pro'] as const) {
-    if (!acceptsCallbacks(linking, platform)) continue
-    const leadWebhook = linking.providers[platform].leadWebhook
+  const addAppHook = (platform: Platform) => {
+    const { leadWebhook } = linking.providers[platform]
     routes.get(`/hooks/${platform}`, async (exchange) => {
       const challengeResponse = linking.readsLeads
         ? leadWebhook?.respondToChallenge(exchange.query)
@@ -77,35 +77,28 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: LeadHo
     })
   }
 
-  if (!acceptsCallbacks(linking, 'search')) return
-  /** The search platform signs nothing. The secret address and a key in the message authenticate it. */
-  routes.post('/hooks/search/:token', async (exchange) => {
-    const body = await collectBody(exchange.request, maxBytes)
-    const hook = await leads.findHook(exchange.parameters['token'] ?? '')
-    const message = parseMessage(body)
-    if (!hook || !isSameSecret(message.key, hook.key)) return respond(exchange, 'search', 'forged')
-    // A message without a time counts as new.
-    const at = message.at ?? linking.times.search()
-    return await processNotice(exchange, 'search', body, { subjects: [hook.subject], at })
-  })
+  const addFormHook = (platform: Platform, { parseMessage }: FormLeadPush) => {
+    routes.post(`/hooks/${platform}/:token`, async (exchange) => {
+      const body = await collectBody(exchange.request, maxBytes)
+      const hook = await leads.findHook(exchange.parameters['token'] ?? '')
+      const message = parseMessage(body)
+      if (!hook || !isSameSecret(message.key, hook.key)) return respond(exchange, platform, 'forged')
+      const at = message.at ?? linking.times[platform]()
+      return await processNotice(exchange, platform, body, { subjects: [hook.subject], at })
+    })
+  }
+
+  for (const platform of platforms) {
+    if (!acceptsCallbacks(linking, platform)) continue
+    const { leadPush } = definitionOf(platform)
+    if (leadPush.addressPer === 'app') addAppHook(platform)
+    else addFormHook(platform, leadPush)
+  }
 }
 
 /** A valid signature does not guarantee well-formed ids, and a database rejects some characters. */
 function isWellFormedId(text: string): boolean {
   return /^[\w:.-]{1,200}$/.test(text)
-}
-
-/** https://developers.google.com/google-ads/webhook/docs/implementation */
-function parseMessage(body: Buffer): { readonly key: string; readonly at?: number } {
-  try {
-    const message: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof message !== 'object' || message === null) return { key: '' }
-    const key = 'google_key' in message && typeof message.google_key === 'string' ? message.google_key : ''
-    const at = 'lead_submit_time' in message ? Date.parse(String(message.lead_submit_time)) : Number.NaN
-    return Number.isNaN(at) ? { key } : { key, at }
-  } catch {
-    return { key: '' }
-  }
 }
 
 function isSameSecret(received: string, expected: string): boolean {

@@ -2,6 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import { HookAddresses } from '../linking/hookAddresses.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { type LeadSource, listUserSources, wakeSubject } from '../store/leadSources.ts'
 import {
   findLeads,
@@ -121,10 +122,10 @@ export class Leads {
    * undefined if the platform has one address for all.
    */
   async findFormWebhook(source: LeadSource): Promise<FormWebhook | undefined> {
-    if (source.platform !== 'search') return undefined
+    if (definitionOf(source.platform).leadPush.addressPer === 'app') return undefined
     const { publicUrl } = this.#deps.linking
     const token = await this.#addresses.getToken(source)
-    return { url: `${publicUrl}/hooks/search/${token}`, key: this.#decryptKey(source) }
+    return { url: `${publicUrl}/hooks/${source.platform}/${token}`, key: this.#decryptKey(source) }
   }
 
   #decryptKey({ id, workspace_id: workspaceId, hook_key }: LeadSource): string {

@@ -1,9 +1,9 @@
 // Loads the answers of leads: stored answers from the database, all others from the platform.
 
 import type { ErrorCode, Platform } from '@adrail/contract'
+import type { LeadContent } from '../platforms/connector-kit/leadAdapter.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { isWithdrawn, type StoredLead } from '../store/leads.ts'
-import type { LeadAdapter, LeadContent } from './leadAdapter.ts'
-import { leadAdapters } from './leadAdapters.ts'
 import type { LeadDeps } from './leadDeps.ts'
 import { needsUserAction } from './needsUserAction.ts'
 
@@ -47,8 +47,7 @@ async function refetchAnswers(
   if (first === undefined) return []
   try {
     const { connector } = await accounts.connect(first.workspace_id, first.user_id, platform)
-    // The table's entry for a platform matches the platform's connector.
-    const adapter = leadAdapters[platform] as LeadAdapter<typeof connector>
+    const adapter = definitionOf(platform).leads
     const subject = adapter.getSubject(connector)
     const keys = leads
       .filter(({ account_id }) => account_id === subject)

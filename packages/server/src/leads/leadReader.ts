@@ -12,6 +12,7 @@ import {
   createLeadSourceBackfill,
   restartLeadSource,
 } from '../linking/startLeadSource.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { wakeConnectionRows } from '../store/connectionOwnedRows.ts'
 import {
@@ -25,8 +26,6 @@ import {
   updateLeasedSource,
   wakeSubject,
 } from '../store/leadSources.ts'
-import type { LeadAdapter } from './leadAdapter.ts'
-import { leadAdapters } from './leadAdapters.ts'
 import type { LeadDeps } from './leadDeps.ts'
 import { needsUserAction } from './needsUserAction.ts'
 import { SourceLeaseLost, storeLeads } from './storeLeads.ts'
@@ -106,7 +105,7 @@ export class LeadReader {
   async pollAfterClockJump(): Promise<void> {
     const { store, times, runtime } = this.#deps.linking
     for (const platform of platforms) {
-      const latest = times[platform]() + leadAdapters[platform].pollEveryMs
+      const latest = times[platform]() + definitionOf(platform).leads.pollEveryMs
       await inBatches(runtime.yieldInBackground, (limit) =>
         wakeConnectionRows(store.db, 'lead_sources', platform, latest, limit),
       )
@@ -183,8 +182,7 @@ export class LeadReader {
     const { workspace_id, user_id, platform } = source
     const now = linking.times[platform]()
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
-    // The table's entry for a platform matches the platform's connector.
-    const adapter = leadAdapters[platform] as LeadAdapter<typeof connector>
+    const adapter = definitionOf(platform).leads
     if (adapter.getSubject(connector) !== source.subject) return await restartLeadSource(linking, source)
     // A notification from now on resets this time, and the source is read again.
     const provisionalDueAt = now + leaseMs
@@ -243,7 +241,7 @@ export class LeadReader {
   async #recordProblem(source: LeadSource, lease: SourceLease, error: unknown): Promise<void> {
     const { store, times, log } = this.#deps.linking
     const problem = toErrorCode(error)
-    const waitMs = needsUserAction(error) ? blockedRetryMs : leadAdapters[source.platform].pollEveryMs
+    const waitMs = needsUserAction(error) ? blockedRetryMs : definitionOf(source.platform).leads.pollEveryMs
     if (problem === 'INTERNAL') log.error('leads.connection_failed', error)
     const text = error instanceof ServiceError ? error.message : ''
     await updateLeasedSource(store.db, lease, {

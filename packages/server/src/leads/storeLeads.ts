@@ -2,6 +2,8 @@
 // for each lead that was submitted since its account was first linked in the workspace.
 
 import { appendNumberedEvents, makeEvent } from '../events/emit.ts'
+import { type PlatformLead, withFormName } from '../platforms/connector-kit/leadAdapter.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { dayMs } from '../runtime/durations.ts'
 import { makeId } from '../runtime/runtime.ts'
 import { reserveEventNumbers } from '../store/events.ts'
@@ -9,8 +11,6 @@ import { listFormerlyReceivedIds, listIdsReceivedByOthers } from '../store/leadP
 import { type LeadSource, type SourceLease, updateLeasedSource } from '../store/leadSources.ts'
 import { insertLeads, listKnownLeadIds } from '../store/leads.ts'
 import type { Db } from '../store/tables.ts'
-import { type PlatformLead, withFormName } from './leadAdapter.ts'
-import { platformRetentionMs } from './leadAdapters.ts'
 import type { LeadDeps } from './leadDeps.ts'
 
 /** After this time, the platform cannot return a lead again that it has deleted. */
@@ -32,7 +32,7 @@ export async function storeLeads(
   now: number,
   loadFormNames: LoadFormNames,
 ): Promise<number> {
-  const cutoff = now - platformRetentionMs(source.platform)
+  const cutoff = now - getPlatformRetentionMs(source)
   // Lists can shift between two pages. A lead that is returned twice
   // must not prevent all others from being stored.
   const uniqueLeads = new Map(candidates.map((lead) => [lead.upstreamId, lead])).values()
@@ -51,6 +51,11 @@ export async function storeLeads(
     await deps.linking.runtime.yieldToLoop()
   }
   return storedCount
+}
+
+/** The platform returns a lead for this long after its submission. */
+function getPlatformRetentionMs({ platform }: LeadSource): number {
+  return definitionOf(platform).leads.platformRetentionDays * dayMs
 }
 
 async function filterUnknown(
@@ -72,6 +77,7 @@ async function storeBatch(
 ): Promise<number> {
   const { store, runtime, vault } = linking
   const { id: sourceId, workspace_id: workspaceId, user_id: userId, platform } = source
+  const platformRetentionMs = getPlatformRetentionMs(source)
   return await store.db.transaction().execute(async (transaction) => {
     // Updating the row locks the source until the commit, so that no other process stores the same leads.
     if (!(await updateLeasedSource(transaction, lease, { lease_owner: lease.lease_owner })))
@@ -86,7 +92,7 @@ async function storeBatch(
     const lastSeq = await reserveEventNumbers(transaction, workspaceId, newLeads.length)
     const rows = newLeads.map(({ content, isTest, upstreamId, submittedAt, ...ids }, index) => {
       const id = makeId('led', runtime)
-      const platformExpiry = submittedAt + platformRetentionMs(platform)
+      const platformExpiry = submittedAt + platformRetentionMs
       const cell = { workspaceId, table: 'leads', id, column: 'content' } as const
       return {
         id,

@@ -2,7 +2,7 @@ import type { Body } from '@adrail/contract'
 import { z } from 'zod'
 import { undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
-import { toCanonicalFieldName } from '../../leads/leadAdapter.ts'
+import { toCanonicalFieldName } from '../../platforms/connector-kit/leadAdapter.ts'
 import type { LeadFormWithQuestions } from '../../platforms/social/pageLeads.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 

@@ -4,14 +4,21 @@
 import type { Platform } from '@adrail/contract'
 import type { OverspendRule } from './budgets.ts'
 import type { TokenPolicy } from './tokenPolicy.ts'
+import type { LeadAdapter } from './leadAdapter.ts'
+import type { LeadPush } from './leadPush.ts'
 import type { PlatformVersions } from './versions.ts'
 
-export interface PlatformDefinition<Name extends Platform = Platform> {
+/** `Connector` is unknown where the platform is known only at run time. Its own definition matches its connector. */
+export interface PlatformDefinition<Name extends Platform = Platform, Connector = unknown> {
   readonly id: Name
   readonly versions: PlatformVersions
   readonly overspend: OverspendRule
   /** When adrail refreshes and checks the tokens of a credential. */
   readonly tokenPolicy: TokenPolicy
+  /** Reads leads. */
+  readonly leads: LeadAdapter<Connector>
+  /** How the platform notifies adrail about new leads. */
+  readonly leadPush: LeadPush
 }
 
 /** Checks a definition, and keeps its exact type. */

@@ -3,6 +3,7 @@
 
 import type { PermissionName, Platform } from '@adrail/contract'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { LeadWebhook } from './leadPush.ts'
 import type { Sender } from './upstream.ts'
 
 /** URLs of a platform, and the credentials of the app there. */
@@ -219,31 +220,6 @@ export interface Provider {
   readonly parseRemoval?: (signed: string) => AppRemoval | undefined
   /** The webhook that receives lead notices for all accounts, where the platform offers one. */
   readonly leadWebhook?: LeadWebhook
-}
-
-/** A platform's lead webhook. */
-export interface LeadWebhook {
-  /**
-   * Returns the response to the platform's subscription challenge, or `undefined` when the challenge is not
-   * the platform's.
-   */
-  respondToChallenge(query: URLSearchParams): ChallengeResponse | undefined
-  /** Parses a notice. Returns `undefined` when the signature is invalid. */
-  parseNotice(header: (name: string) => string | undefined, body: Buffer): LeadNotice | undefined
-}
-
-export interface ChallengeResponse {
-  readonly type: string
-  readonly body: string
-}
-
-export interface LeadNotice {
-  /** Ids of the pages or ad accounts with new leads. */
-  readonly subjects: readonly string[]
-  /** The platform's time of the event. */
-  readonly at: number
-  /** Leads that people withdrew, by the platform's ids. */
-  readonly withdrawn?: readonly string[]
 }
 
 /** A user's removal of the app at the platform. */

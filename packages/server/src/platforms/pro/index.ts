@@ -1,6 +1,8 @@
 // The definition of LinkedIn.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { proLeadAdapter } from './leadAdapter.ts'
+import { proLeadPush } from './leadPush.ts'
 import { proOverspend } from './overspend.ts'
 import { proTokenPolicy } from './tokenPolicy.ts'
 import { proVersions } from './versions.ts'
@@ -10,4 +12,6 @@ export const pro = definePlatform({
   versions: proVersions,
   overspend: proOverspend,
   tokenPolicy: proTokenPolicy,
+  leads: proLeadAdapter,
+  leadPush: proLeadPush,
 })

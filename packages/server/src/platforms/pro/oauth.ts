@@ -7,7 +7,7 @@ import { CircuitBreakers } from '../connector-kit/circuitBreakers.ts'
 import type { AppConfig, Provider } from '../connector-kit/provider.ts'
 import type { Upstream } from '../connector-kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
-import { createProLeadWebhook } from './leadNotifications.ts'
+import { createProLeadWebhook } from './leadPush.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
 import type { ProQuota } from './quota.ts'
 

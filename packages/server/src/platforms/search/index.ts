@@ -1,6 +1,8 @@
 // The definition of Google Ads.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { searchLeadAdapter } from './leadAdapter.ts'
+import { searchLeadPush } from './leadPush.ts'
 import { searchOverspend } from './overspend.ts'
 import { searchTokenPolicy } from './tokenPolicy.ts'
 import { searchVersions } from './versions.ts'
@@ -10,4 +12,6 @@ export const search = definePlatform({
   versions: searchVersions,
   overspend: searchOverspend,
   tokenPolicy: searchTokenPolicy,
+  leads: searchLeadAdapter,
+  leadPush: searchLeadPush,
 })

@@ -1,6 +1,8 @@
 // The definition of Meta.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { socialLeadAdapter } from './leadAdapter.ts'
+import { socialLeadPush } from './leadPush.ts'
 import { socialOverspend } from './overspend.ts'
 import { socialTokenPolicy } from './tokenPolicy.ts'
 import { socialVersions } from './versions.ts'
@@ -10,4 +12,6 @@ export const social = definePlatform({
   versions: socialVersions,
   overspend: socialOverspend,
   tokenPolicy: socialTokenPolicy,
+  leads: socialLeadAdapter,
+  leadPush: socialLeadPush,
 })

@@ -14,7 +14,7 @@ import {
 import type { Upstream } from '../connector-kit/upstream.ts'
 import { asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
-import { createSocialLeadWebhook } from './leadWebhook.ts'
+import { createSocialLeadWebhook } from './leadPush.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 

@@ -3,8 +3,10 @@
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving#webhooks
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LeadWebhook } from '../connector-kit/provider.ts'
+import type { LeadPush, LeadWebhook } from '../connector-kit/leadPush.ts'
 import { asList, asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
+
+export const socialLeadPush: LeadPush = { addressPer: 'app' }
 
 export function createSocialLeadWebhook(secret: string, verifyToken: string): LeadWebhook {
   return {

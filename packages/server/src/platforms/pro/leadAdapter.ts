@@ -1,9 +1,14 @@
 // Reads leads of LinkedIn with two queries of the account: one for leads of ads, one for test leads.
 
-import type { ProConnector } from '../platforms/pro/connector.ts'
-import type { ProLeadRow } from '../platforms/pro/rows.ts'
-import { minuteMs } from '../runtime/durations.ts'
-import { type LeadAdapter, type LeadField, type PlatformLead, toCanonicalFieldName } from './leadAdapter.ts'
+import { minuteMs } from '../../runtime/durations.ts'
+import {
+  type LeadAdapter,
+  type LeadField,
+  type PlatformLead,
+  toCanonicalFieldName,
+} from '../connector-kit/leadAdapter.ts'
+import type { ProConnector } from './connector.ts'
+import type { ProLeadRow } from './rows.ts'
 
 export const proLeadAdapter: LeadAdapter<ProConnector> = {
   platformRetentionDays: 365,

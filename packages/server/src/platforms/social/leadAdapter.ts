@@ -1,10 +1,10 @@
 // Reads leads of the social platform, form by form, with the page token.
 
-import type { SocialConnector } from '../platforms/social/connector.ts'
-import type { LeadFormWithQuestions, SocialLeadRow } from '../platforms/social/pageLeads.ts'
-import { minuteMs } from '../runtime/durations.ts'
-import { ServiceError } from '../runtime/errors.ts'
-import { type LeadAdapter, type PlatformLead, toCanonicalFieldName } from './leadAdapter.ts'
+import { minuteMs } from '../../runtime/durations.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import { type LeadAdapter, type PlatformLead, toCanonicalFieldName } from '../connector-kit/leadAdapter.ts'
+import type { SocialConnector } from './connector.ts'
+import type { LeadFormWithQuestions, SocialLeadRow } from './pageLeads.ts'
 
 export const socialLeadAdapter: LeadAdapter<SocialConnector> = {
   platformRetentionDays: 90,

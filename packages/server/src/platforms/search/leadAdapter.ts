@@ -1,10 +1,15 @@
 // Reads leads of the search platform: one query for the account, and
 // one for the form names if there is a new lead.
 
-import type { SearchConnector } from '../platforms/search/connector.ts'
-import type { SearchLeadRow } from '../platforms/search/rows.ts'
-import { dayMs, minuteMs } from '../runtime/durations.ts'
-import { type LeadAdapter, type PlatformLead, toCanonicalFieldName, withFormName } from './leadAdapter.ts'
+import { dayMs, minuteMs } from '../../runtime/durations.ts'
+import {
+  type LeadAdapter,
+  type PlatformLead,
+  toCanonicalFieldName,
+  withFormName,
+} from '../connector-kit/leadAdapter.ts'
+import type { SearchConnector } from './connector.ts'
+import type { SearchLeadRow } from './rows.ts'
 
 export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
   platformRetentionDays: 60,

@@ -3,7 +3,7 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LeadWebhook } from '../connector-kit/provider.ts'
+import type { LeadPush, LeadWebhook } from '../connector-kit/leadPush.ts'
 import { isRecord } from '../connector-kit/rows.ts'
 import { asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 import { parseUrnId } from './wire.ts'
@@ -13,6 +13,8 @@ import { parseUrnId } from './wire.ts'
  * signing any other challenge would let an attacker obtain the signature of a forged message.
  */
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+export const proLeadPush: LeadPush = { addressPer: 'app' }
 
 export function createProLeadWebhook(secret: string): LeadWebhook {
   const sign = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
