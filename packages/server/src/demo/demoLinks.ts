@@ -16,7 +16,7 @@ export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_
 const ada = { workspaceId: demoWorkspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
 
 /** Ada is linked on all platforms, Ben on one, and Nina on none. */
-const requests: readonly PersonLinkRequest[] = [
+export const demoLinks: readonly PersonLinkRequest[] = [
   { ...ada, platform: 'SOCIAL_A', accountId: '1001200300400', pageId: '104500000000001' },
   { ...ada, platform: 'SEARCH', accountId: '4823109756' },
   { ...ada, platform: 'PROFESSIONAL', accountId: '512345678' },
@@ -26,7 +26,7 @@ const requests: readonly PersonLinkRequest[] = [
 /** Creates links that are missing or no longer work. In a new sandbox world, creates all of them. */
 export async function ensureDemoLinks(app: App, change?: WorldChange): Promise<void> {
   registerLeadWebhook(app)
-  for (const request of requests)
+  for (const request of demoLinks)
     if (change === 'anew' || !(await isWorking(app, request)))
       await linkSandboxPerson(app.service.linking, app.upstream, request)
 }

@@ -10,6 +10,7 @@ import { decryptTokens } from '../linking/tokenEncryption.ts'
 import { makeLog } from '../observability/log.ts'
 import { TokenRequestError } from '../platforms/connector-kit/provider.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { dayMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { ChangeWatch } from '../store/changeWatch.ts'
@@ -70,7 +71,7 @@ export async function checkAccounts(deps: AccountCheckDeps, request: Examination
   await assembly.tokenRefresher.drain()
   return [
     ...findings,
-    ...[...headers.tiers].map(tierFinding),
+    ...platforms.flatMap((platform) => checkAccessTiers(platform, headers)),
     ...[...versionNotices].map(([notice, platform]) =>
       warningFinding(
         platform,
@@ -219,7 +220,9 @@ async function checkRead(
   platform: Platform,
 ): Promise<Finding[]> {
   try {
-    await readChecks[platform](accounts, workspace_id, user_id)
+    const { connector } = await accounts.connect(workspace_id, user_id, platform)
+    const { checkRead } = await definitionOf(platform).loadDoctorChecks()
+    await checkRead(connector)
     return []
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -227,30 +230,15 @@ async function checkRead(
   }
 }
 
-type ReadCheck = (accounts: Assembly['accounts'], workspaceId: string, userId: string) => Promise<unknown>
-
-const readChecks: Readonly<Record<Platform, ReadCheck>> = {
-  async social(accounts, workspaceId, userId) {
-    const { connector } = await accounts.connect(workspaceId, userId, 'social')
-    await connector.campaigns(['ACTIVE', 'PAUSED'], undefined)
-  },
-  async search(accounts, workspaceId, userId) {
-    const { connector } = await accounts.connect(workspaceId, userId, 'search')
-    await connector.campaigns(undefined, undefined)
-  },
-  async pro(accounts, workspaceId, userId) {
-    const { connector } = await accounts.connect(workspaceId, userId, 'pro')
-    await connector.segments()
-  },
-}
-
-/** https://developers.facebook.com/docs/marketing-api/overview/authorization#layers-of-access */
-function tierFinding(tier: string): Finding {
-  if (tier !== 'development_access') return okFinding('social', 'tier', `The access tier is ${tier}.`)
-  return noteFinding(
-    'social',
-    'tier',
-    'The access tier is development_access: few calls, and few ad accounts.',
-    "Ask for the full tier in the app's console before many users link.",
-  )
+function checkAccessTiers(platform: Platform, headers: HeaderCollector): Finding[] {
+  const { accessTiers } = definitionOf(platform)
+  return headers.listAccessTiers(platform).map((tier) => {
+    if (accessTiers?.limitedTier !== tier) return okFinding(platform, 'tier', `The access tier is ${tier}.`)
+    return noteFinding(
+      platform,
+      'tier',
+      `The access tier is ${tier}: ${accessTiers.limits}.`,
+      "Ask for the full tier in the app's console before many users link.",
+    )
+  })
 }

@@ -1,5 +1,7 @@
 // Findings of the doctor, and the outcome of all of them.
 
+import { platforms } from '@adrail/contract'
+
 /**
  * The states are ordered by severity. A note requires no action, and a
  * warning will require one. Something broken affects all users.
@@ -20,7 +22,7 @@ export interface Finding {
   readonly userId?: string
 }
 
-export const areas = ['configuration', 'database', 'secrets', 'clock', 'social', 'search', 'pro'] as const
+export const areas = ['configuration', 'database', 'secrets', 'clock', ...platforms] as const
 export type FindingArea = (typeof areas)[number]
 
 export interface DoctorReport {

@@ -1,6 +1,6 @@
 // Checks of each platform that need no user: hosts, app, redirect URI, version and clock.
 
-import type { Platform } from '@adrail/contract'
+import { type Platform, platforms } from '@adrail/contract'
 import type { OnExchange, PlatformAssembly } from '../assembly.ts'
 import type { Config } from '../config/config.ts'
 import { maxSkewMs } from '../platforms/connector-kit/clockWatch.ts'
@@ -20,8 +20,7 @@ const variablePrefixes = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as c
 export class HeaderCollector {
   /** The value is the host's clock minus the clock of this machine, in milliseconds. */
   readonly #offsetsMs = new Map<string, number>()
-  /** The social platform reports these access tiers. */
-  readonly tiers = new Set<string>()
+  readonly #accessTiers = new Map<Platform, Set<string>>()
   readonly #runtime: Runtime
 
   constructor(runtime: Runtime) {
@@ -31,10 +30,15 @@ export class HeaderCollector {
   readonly record: OnExchange = ({ url }, { headers }) => {
     const date = Date.parse(headers['date'] ?? '')
     if (!Number.isNaN(date)) this.#offsetsMs.set(new URL(url).host, date - this.#runtime.now())
-    // https://developers.facebook.com/docs/marketing-api/overview/rate-limiting
-    for (const name of ['x-ad-account-usage', 'x-business-use-case-usage'])
-      for (const [, tier = ''] of (headers[name] ?? '').matchAll(/"ads_api_access_tier":\s*"(\w+)"/g))
-        this.tiers.add(tier)
+    for (const platform of platforms) {
+      const tiers = definitionOf(platform).accessTiers?.parseHeaders(headers) ?? []
+      this.#accessTiers.set(platform, new Set([...this.listAccessTiers(platform), ...tiers]))
+    }
+  }
+
+  /** Lists the app's access tiers that responses of the platform stated. */
+  listAccessTiers(platform: Platform): readonly string[] {
+    return [...(this.#accessTiers.get(platform) ?? [])]
   }
 
   clockOffsets(): readonly (readonly [string, number])[] {

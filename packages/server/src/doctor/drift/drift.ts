@@ -17,7 +17,7 @@ import type { Store } from '../../store/tables.ts'
 import { findUser } from '../../store/users.ts'
 import { listWorkspaces } from '../../store/workspaces.ts'
 import { resolveSandboxUrl } from '../sandboxUrl.ts'
-import { listProbes, measureDrift, type PlatformDrift } from './platformDrift.ts'
+import { loadProbes, measureDrift, type PlatformDrift } from './platformDrift.ts'
 import { readRecordedShapes } from './recordedShapes.ts'
 import { ResponseRecorder } from './responseRecorder.ts'
 
@@ -104,16 +104,16 @@ async function checkPlatformDrift(
   }
 }
 
-async function runPlatformProbes<Name extends Platform>(
-  platform: Name,
+async function runPlatformProbes(
+  platform: Platform,
   { accounts, times }: Assembly,
   recorder: ResponseRecorder,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   progress: (activity: string) => void,
 ) {
   const { connector } = await accounts.connect(workspaceId, userId, platform)
-  const probes = listProbes(times[platform]())[platform]
-  return await measureDrift<Name>(connector, probes, recorder, readRecordedShapes()[platform], progress)
+  const probes = await loadProbes(platform, times[platform]())
+  return await measureDrift(connector, probes, recorder, readRecordedShapes()[platform], progress)
 }
 
 function toOutcome(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {

@@ -1,14 +1,10 @@
 // Runs all probes against one linked account, and compares the responses.
 
 import type { OperationName, Platform } from '@adrail/contract'
+import type { DriftProbe } from '../../platforms/connector-kit/driftProbes.ts'
 import type { Connectors } from '../../platforms/connectors.ts'
+import { definitionOf } from '../../platforms/index.ts'
 import { type Difference, findDifferences } from './compare.ts'
-import type { Probe } from './probe.ts'
-import { buildLeadProbes } from './probes/leadProbes.ts'
-import { buildMetricProbes } from './probes/metricProbes.ts'
-import { proProbes } from './probes/pro.ts'
-import { searchProbes } from './probes/search.ts'
-import { buildSocialProbes } from './probes/social.ts'
 import type { RecordedPlatform } from './recordedShapes.ts'
 import type { ResponseRecorder, SkippedProbe } from './responseRecorder.ts'
 
@@ -30,21 +26,14 @@ export interface PlatformDrift {
   readonly unasked: readonly Pick<SkippedProbe, 'probe' | 'why'>[]
 }
 
-export type PlatformProbes = { readonly [Name in Platform]: readonly Probe<Name>[] }
-
-export function listProbes(nowMs: number): PlatformProbes {
-  const metricProbes = buildMetricProbes(nowMs)
-  const leads = buildLeadProbes(nowMs)
-  return {
-    social: [...buildSocialProbes(nowMs), ...metricProbes.social, ...leads.social],
-    search: [...searchProbes, ...metricProbes.search, ...leads.search],
-    pro: [...proProbes, ...metricProbes.pro, ...leads.pro],
-  }
+export async function loadProbes(platform: Platform, nowMs: number): Promise<readonly DriftProbe[]> {
+  const { buildDriftProbes } = await definitionOf(platform).loadDoctorChecks()
+  return buildDriftProbes(nowMs)
 }
 
-export async function measureDrift<Name extends Platform>(
-  connector: Connectors[Name],
-  probes: readonly Probe<Name>[],
+export async function measureDrift(
+  connector: Connectors[Platform],
+  probes: readonly DriftProbe[],
   recorder: ResponseRecorder,
   recorded: RecordedPlatform,
   progress: (activity: string) => void,

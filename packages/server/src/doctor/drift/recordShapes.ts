@@ -7,14 +7,15 @@ import { type Platform, platforms } from '@adrail/contract'
 import { type App, startApp } from '../../app.ts'
 import { assemble, assemblePlatforms } from '../../assembly.ts'
 import { type Config, readConfig } from '../../config/config.ts'
+import { demoLinks } from '../../demo/demoLinks.ts'
 import { linkSandboxPerson, type PersonLinkRequest } from '../../demo/linkSandboxPerson.ts'
 import { makeLog } from '../../observability/log.ts'
 import { makeMetrics } from '../../observability/metrics.ts'
-import { toLinkPlatform } from '../../platforms/connector-kit/platformNames.ts'
+import { type LinkPlatform, toLinkPlatform } from '../../platforms/connector-kit/platformNames.ts'
 import { makeId, systemRuntime } from '../../runtime/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
-import { listProbes, type PlatformProbes } from './platformDrift.ts'
+import { loadProbes } from './platformDrift.ts'
 import { type RecordedPlatform, type RecordedShapes, toRecordedPlatform } from './recordedShapes.ts'
 import { ResponseRecorder } from './responseRecorder.ts'
 
@@ -55,7 +56,8 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
     onResponse: recorder.onResponse,
   }
   let commonHeaders: readonly string[] | undefined
-  for (const choice of listChoices(app, platform)) {
+  const linkPlatform = toLinkPlatform(platform)
+  for (const choice of listChoices(linkPlatform)) {
     const outward = await assemblePlatforms(config, {
       runtime,
       metrics: makeMetrics(),
@@ -64,14 +66,15 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
     })
     const assembly = assemble(config, outward, assemblyDeps)
     const { workspaceId, userId } = await newUser(app)
-    const linkRequest = { workspaceId, userId, platform: toLinkPlatform(platform), ...choice }
+    const linkRequest = { ...choice, workspaceId, userId, platform: linkPlatform }
     await linkSandboxPerson(app.service.linking, app.upstream, linkRequest)
     // Reading leads registers the lead notifications, which a probe reads. The
     // registration must not happen later or during the probes.
     await app.service.leads.loadSources(workspaceId, userId)
-    const probes = listProbes(assembly.times[platform]())
+    const probes = await loadProbes(platform, assembly.times[platform]())
     recorder.headers.clear()
-    await runProbes(platform, assembly.accounts, recorder, probes, linkRequest)
+    const { connector } = await assembly.accounts.connect(workspaceId, userId, platform)
+    await recorder.run(connector, probes, () => {})
     commonHeaders = (commonHeaders ?? [...recorder.headers]).filter((name) => recorder.headers.has(name))
     await assembly.close()
   }
@@ -79,26 +82,9 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
 }
 
 /** The demo's account comes first, then the first account of each person. */
-function listChoices(
-  { sandbox }: App,
-  platform: Platform,
-): Pick<PersonLinkRequest, 'person' | 'accountId' | 'pageId'>[] {
-  const firstAccounts = personKeys.map((person) => ({ person, accountId: '', pageId: '' }))
-  if (!sandbox) return firstAccounts
-  const { social, search, pro } = sandbox
-  const accountId = { social: social.adAccountId, search: search.customerId, pro: pro.accountId }[platform]
-  return [{ person: 'ada', accountId, pageId: platform === 'social' ? social.pageId : '' }, ...firstAccounts]
-}
-
-async function runProbes<Name extends Platform>(
-  platform: Name,
-  accounts: ReturnType<typeof assemble>['accounts'],
-  recorder: ResponseRecorder,
-  probes: PlatformProbes,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-): Promise<void> {
-  const { connector } = await accounts.connect(workspaceId, userId, platform)
-  await recorder.run<Name>(connector, probes[platform], () => {})
+function listChoices(platform: LinkPlatform): Pick<PersonLinkRequest, 'person' | 'accountId' | 'pageId'>[] {
+  const demoChoices = demoLinks.filter((link) => link.platform === platform && link.accountId !== '')
+  return [...demoChoices, ...personKeys.map((person) => ({ person, accountId: '', pageId: '' }))]
 }
 
 async function newUser({ store }: App): Promise<{ workspaceId: string; userId: string }> {

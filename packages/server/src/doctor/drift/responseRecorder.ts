@@ -3,11 +3,11 @@
 import type { Platform } from '@adrail/contract'
 import type { OnExchange } from '../../assembly.ts'
 import type { ResponseObserver } from '../../platforms/connector-kit/calls.ts'
+import type { DriftProbe } from '../../platforms/connector-kit/driftProbes.ts'
 import type { Shape } from '../../platforms/connector-kit/rows.ts'
 import type { Connectors } from '../../platforms/connectors.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { type ExpectationViolation, findViolations } from './expectation.ts'
-import type { Probe } from './probe.ts'
 import { ShapeCollector } from './shape.ts'
 
 /** Collects all responses to one call of one probe. */
@@ -55,9 +55,9 @@ export class ResponseRecorder {
   }
 
   /** Runs the probes in sequence, because a probe may need an id that an earlier one found. */
-  async run<Name extends Platform>(
-    connector: Connectors[Name],
-    probes: readonly Probe<Name>[],
+  async run(
+    connector: Connectors[Platform],
+    probes: readonly DriftProbe[],
     progress: (activity: string) => void,
   ): Promise<SkippedProbe[]> {
     const foundIds = new Map<string, string>()

@@ -3,6 +3,8 @@
 // spend limits, approvals and audit apply as for any caller.
 
 import type { OperationName, Platform } from '@adrail/contract'
+import type { TrialBody } from '../../platforms/connector-kit/doctorChecks.ts'
+import { definitionOf } from '../../platforms/index.ts'
 import type { ServiceApi } from './serviceApi.ts'
 
 export interface TrialOptions {
@@ -19,7 +21,7 @@ export interface TrialPlan {
   readonly platform: Platform
   readonly steps: readonly string[]
   readonly planHash: string
-  readonly body: Body
+  readonly body: TrialBody
 }
 
 export interface TrialStep {
@@ -28,67 +30,8 @@ export interface TrialStep {
   readonly outcome: string
 }
 
-type Body = Readonly<Record<string, unknown>>
-
-interface Trial {
-  readonly create: OperationName
-  readonly list: OperationName
-  readonly change: OperationName
-  /** The operation finds an object to show in the ads. Undefined if the platform's ads need none. */
-  readonly adContent:
-    | { readonly operation: OperationName; readonly body: Body; readonly listField: string }
-    | undefined
-  buildBody(contentId: string, options: TrialOptions): Body
-}
-
 /** Campaigns start long after the check, so that nothing is spent even if a platform ignores the pause. */
 const startsInDays = 30
-
-const trials: Readonly<Record<Platform, Trial>> = {
-  social: {
-    create: 'social/create_campaign',
-    list: 'social/get_campaigns',
-    change: 'social/update_campaign_status',
-    adContent: { operation: 'social/get_ad_account_media', body: { type: 'IMAGE' }, listField: 'media' },
-    buildBody: (imageId, { siteUrl }) => ({
-      objective: 'TRAFFIC',
-      locations: [{ key: 'US', type: 'country' }],
-      ads: [{ imageId, primaryText: 'Live check', headline: 'Live check', url: siteUrl }],
-    }),
-  },
-  search: {
-    create: 'search/create_search_campaign',
-    list: 'search/get_campaigns',
-    change: 'search/update_campaign_status',
-    adContent: undefined,
-    buildBody: (_, { siteUrl }) => ({
-      objective: 'TRAFFIC',
-      locations: ['2840'],
-      languages: ['en'],
-      callouts: ['Live check'],
-      keywords: [{ text: 'live check of an advertising api', match_type: 'EXACT' }],
-      ads: [
-        {
-          url: siteUrl,
-          headlines: ['Live check one', 'Live check two', 'Live check three'],
-          descriptions: ['Created by a live check.', 'Deleted by the same check.'],
-        },
-      ],
-    }),
-  },
-  pro: {
-    create: 'pro/create_campaign',
-    list: 'pro/get_campaigns',
-    change: 'pro/update_campaign_status',
-    adContent: { operation: 'pro/get_page_posts', body: {}, listField: 'posts' },
-    buildBody: (postId) => ({
-      objective: 'ENGAGEMENT',
-      locations: ['103644278'],
-      ads: [{ postId }],
-      notPoliticalAdvertising: true,
-    }),
-  },
-}
 
 /** Plans the campaign of one platform, or returns why that is not possible. Creates nothing. */
 export async function planTrial(
@@ -96,8 +39,9 @@ export async function planTrial(
   platform: Platform,
   options: TrialOptions,
 ): Promise<TrialPlan | TrialStep> {
-  const { create, adContent, buildBody } = trials[platform]
-  const { userId, dailyBudget, today } = options
+  const { trialCampaign } = await definitionOf(platform).loadDoctorChecks()
+  const { create, adContent, buildBody } = trialCampaign
+  const { userId, siteUrl, dailyBudget, today } = options
   let contentId = ''
   if (adContent !== undefined) {
     const response = await api.call(adContent.operation, { userId, ...adContent.body })
@@ -112,7 +56,7 @@ export async function planTrial(
     dailyBudget,
     startDate: addDays(today, startsInDays),
     status: 'PAUSED',
-    ...buildBody(contentId, options),
+    ...buildBody(contentId, siteUrl),
   }
   const planned = await api.call(create, { ...body, dryRun: true })
   if (!planned.success) return { step: 'plan', outcome: planned.code }
@@ -130,7 +74,8 @@ export async function runTrial(
   api: ServiceApi,
   { platform, planHash, body }: TrialPlan,
 ): Promise<readonly TrialStep[]> {
-  const { create, list, change } = trials[platform]
+  const { trialCampaign } = await definitionOf(platform).loadDoctorChecks()
+  const { create, list, change } = trialCampaign
   const userId = body['userId']
   const steps: TrialStep[] = [{ step: 'plan', outcome: 'ok' }]
   const created = await api.write(create, { ...body, planHash })
@@ -163,7 +108,7 @@ export async function runTrial(
 async function findStatus(
   api: ServiceApi,
   list: OperationName,
-  body: Body,
+  body: TrialBody,
   campaignId: string,
 ): Promise<string> {
   let pagination = ''
@@ -182,11 +127,11 @@ function toStatusWord(status: string): string {
   return /^[A-Z_]{1,40}$/.test(status) ? status : 'unknown'
 }
 
-function toRecords(value: unknown): readonly Body[] {
+function toRecords(value: unknown): readonly TrialBody[] {
   return Array.isArray(value) ? value.map(Object) : []
 }
 
-function readId(row: Body | undefined): string {
+function readId(row: TrialBody | undefined): string {
   return toText(row?.['id'])
 }
 

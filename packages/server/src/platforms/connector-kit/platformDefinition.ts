@@ -2,23 +2,32 @@
 // code looks its facts up there instead of naming platforms.
 
 import type { Platform } from '@adrail/contract'
+import type { AccessTiers } from './accessTiers.ts'
 import type { OverspendRule } from './budgets.ts'
-import type { TokenPolicy } from './tokenPolicy.ts'
+import type { DoctorChecks } from './doctorChecks.ts'
 import type { LeadAdapter } from './leadAdapter.ts'
 import type { LeadPush } from './leadPush.ts'
+import type { TokenPolicy } from './tokenPolicy.ts'
 import type { PlatformVersions } from './versions.ts'
 
-/** `Connector` is unknown where the platform is known only at run time. Its own definition matches its connector. */
+/**
+ * `Connector` is unknown where the platform is known only at run time: a definition fits the connectors of its
+ * own platform.
+ */
 export interface PlatformDefinition<Name extends Platform = Platform, Connector = unknown> {
   readonly id: Name
   readonly versions: PlatformVersions
   readonly overspend: OverspendRule
   /** When adrail refreshes and checks the tokens of a credential. */
   readonly tokenPolicy: TokenPolicy
+  /** Absent where responses do not state the app's access tier. */
+  readonly accessTiers?: AccessTiers
   /** Reads leads. */
   readonly leads: LeadAdapter<Connector>
   /** How the platform notifies adrail about new leads. */
   readonly leadPush: LeadPush
+  /** Loads what only the doctor uses, so that the service starts without it. */
+  readonly loadDoctorChecks: () => Promise<DoctorChecks<Connector>>
 }
 
 /** Checks a definition, and keeps its exact type. */

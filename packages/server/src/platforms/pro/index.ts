@@ -14,4 +14,5 @@ export const pro = definePlatform({
   tokenPolicy: proTokenPolicy,
   leads: proLeadAdapter,
   leadPush: proLeadPush,
+  loadDoctorChecks: async () => (await import('./doctorChecks.ts')).proDoctorChecks,
 })

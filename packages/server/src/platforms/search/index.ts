@@ -14,4 +14,5 @@ export const search = definePlatform({
   tokenPolicy: searchTokenPolicy,
   leads: searchLeadAdapter,
   leadPush: searchLeadPush,
+  loadDoctorChecks: async () => (await import('./doctorChecks.ts')).searchDoctorChecks,
 })

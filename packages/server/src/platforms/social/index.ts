@@ -1,6 +1,7 @@
 // The definition of Meta.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { socialAccessTiers } from './accessTiers.ts'
 import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
 import { socialOverspend } from './overspend.ts'
@@ -12,6 +13,8 @@ export const social = definePlatform({
   versions: socialVersions,
   overspend: socialOverspend,
   tokenPolicy: socialTokenPolicy,
+  accessTiers: socialAccessTiers,
   leads: socialLeadAdapter,
   leadPush: socialLeadPush,
+  loadDoctorChecks: async () => (await import('./doctorChecks.ts')).socialDoctorChecks,
 })

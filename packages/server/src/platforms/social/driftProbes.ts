@@ -1,6 +1,13 @@
 // Probes for every read of the social platform that operations make.
 
-import { type Probe, storeFirst } from '../probe.ts'
+import { dayMs } from '../../runtime/durations.ts'
+import {
+  buildAccountProbes,
+  type DriftProbe,
+  leadProbePeriodMs,
+  storeFirst,
+} from '../connector-kit/driftProbes.ts'
+import type { SocialConnector } from './connector.ts'
 
 const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES']
 const photoAccount = 'a photo account'
@@ -11,16 +18,29 @@ const pagePost = 'a post of the page'
 const photoPost = 'a post of the photo account'
 const image = 'an image'
 const leadForm = 'a lead form'
+const activeLeadForm = 'a lead form in use'
+const lead = 'a lead'
 const audience = 'an audience'
 const conversion = 'a custom conversion'
 const interest = 'an interest'
 /** No account has an audience with this name. */
 const noAudience = { name: 'adrail drift', description: '', event: 'none', leadFormIds: [] }
-const daySeconds = 86_400
 
-export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
+export function buildSocialProbes(nowMs: number): readonly DriftProbe<SocialConnector>[] {
+  return [
+    ...buildOperationProbes(nowMs),
+    ...buildAccountProbes({
+      nowMs,
+      levels: ['CAMPAIGN', 'AD_GROUP', 'AD'],
+      operations: ['report/get_report'],
+    }),
+    ...buildLeadProbes(nowMs),
+  ]
+}
+
+function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnector>[] {
   // Meta keeps statistics of pixels for seven days.
-  const sixDaysAgo = Math.floor(nowMs / 1000) - 6 * daySeconds
+  const sixDaysAgo = Math.floor((nowMs - 6 * dayMs) / 1000)
   return [
     {
       name: 'pictures',
@@ -223,6 +243,43 @@ export function buildSocialProbes(nowMs: number): readonly Probe<'social'>[] {
           places: { countries: ['DE'] },
         })
       },
+    },
+  ]
+}
+
+function buildLeadProbes(nowMs: number): readonly DriftProbe<SocialConnector>[] {
+  const since = (nowMs - leadProbePeriodMs) / 1000
+  return [
+    {
+      name: 'questions of lead forms',
+      operations: ['lead/list_leads', 'social/create_lead_form', 'social/create_test_lead'],
+      async run(connector, { foundIds }) {
+        storeFirst(
+          foundIds,
+          activeLeadForm,
+          (await connector.leads.listForms()).find(({ status }) => status === 'ACTIVE')?.id,
+        )
+      },
+    },
+    {
+      name: 'leads',
+      operations: ['lead/list_leads'],
+      neededKind: activeLeadForm,
+      async run(connector, { id, foundIds }) {
+        storeFirst(foundIds, lead, (await connector.leads.listCreatedSince(id, since))[0]?.id)
+      },
+    },
+    {
+      name: 'test leads',
+      operations: ['lead/list_leads', 'social/create_test_lead'],
+      neededKind: activeLeadForm,
+      run: (connector, { id }) => connector.leads.listTestIds(id),
+    },
+    {
+      name: 'lead',
+      operations: ['lead/get_lead'],
+      neededKind: lead,
+      run: (connector, { id }) => connector.leads.readLead(id),
     },
   ]
 }

@@ -1,6 +1,12 @@
 // Probes for every LinkedIn read that operations make.
 
-import { type Probe, storeFirst } from '../probe.ts'
+import {
+  buildAccountProbes,
+  type DriftProbe,
+  leadProbePeriodMs,
+  storeFirst,
+} from '../connector-kit/driftProbes.ts'
+import type { ProConnector } from './connector.ts'
 
 const group = 'a campaign group'
 const campaign = 'a campaign'
@@ -15,7 +21,40 @@ const video = 'a video'
 const place = 'urn:li:geo:103644278'
 const criteria = { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': [place] } }] } }
 
-export const proProbes: readonly Probe<'pro'>[] = [
+export function buildProProbes(nowMs: number): readonly DriftProbe<ProConnector>[] {
+  return [
+    ...operationProbes,
+    ...buildAccountProbes({
+      nowMs,
+      levels: ['CAMPAIGN', 'AD_GROUP', 'AD'],
+      operations: ['report/get_report', 'pro/get_campaign_insights'],
+    }),
+    {
+      name: 'leads',
+      operations: ['lead/list_leads', 'lead/get_lead'],
+      async run(connector) {
+        for (const areTests of [false, true])
+          await connector.leads.listSubmittedWithin(
+            { start: nowMs - leadProbePeriodMs, end: nowMs },
+            areTests,
+          )
+      },
+    },
+    {
+      name: 'groups of campaigns',
+      operations: ['lead/list_leads'],
+      neededKind: campaign,
+      run: (connector, { id }) => connector.leads.findGroupIds([id]),
+    },
+    {
+      name: 'lead notifications',
+      operations: ['lead/list_leads'],
+      run: (connector) => connector.leads.notifications(),
+    },
+  ]
+}
+
+const operationProbes: readonly DriftProbe<ProConnector>[] = [
   { name: 'audiences', operations: ['pro/get_audiences_list'], run: (connector) => connector.segments() },
   {
     name: 'campaign groups',

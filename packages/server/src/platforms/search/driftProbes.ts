@@ -1,6 +1,12 @@
 // Probes for every read of the search platform that operations make.
 
-import { type Probe, storeFirst } from '../probe.ts'
+import {
+  buildAccountProbes,
+  type DriftProbe,
+  leadProbePeriodMs,
+  storeFirst,
+} from '../connector-kit/driftProbes.ts'
+import type { SearchConnector } from './connector.ts'
 
 const asset = 'an asset'
 const location = 'a synced location'
@@ -12,7 +18,24 @@ const campaign = 'a campaign'
  */
 const germany = '2276'
 
-export const searchProbes: readonly Probe<'search'>[] = [
+export function buildSearchProbes(nowMs: number): readonly DriftProbe<SearchConnector>[] {
+  return [
+    ...operationProbes,
+    ...buildAccountProbes({
+      nowMs,
+      levels: ['CAMPAIGN', 'AD_GROUP', 'AD', 'KEYWORD'],
+      operations: ['report/get_report', 'search/get_campaign_insights'],
+    }),
+    {
+      name: 'leads',
+      operations: ['lead/list_leads', 'lead/get_lead'],
+      run: (connector) =>
+        connector.leadsSince(new Date(nowMs - leadProbePeriodMs).toISOString().slice(0, 10)),
+    },
+  ]
+}
+
+const operationProbes: readonly DriftProbe<SearchConnector>[] = [
   {
     name: 'lead forms',
     operations: ['search/get_lead_forms', 'search/create_lead_form'],
