@@ -147,7 +147,7 @@ async function checkConsent(
     const verdict = await linking.providers[platform].inspect?.(tokens)
     if (verdict && verdict.kind !== 'alive')
       return [
-        verdict.kind === 'passing'
+        verdict.kind === 'transient'
           ? noteFinding(
               platform,
               'inspection',

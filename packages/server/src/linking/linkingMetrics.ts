@@ -3,7 +3,8 @@
 import { connectionHealths, type Platform, platforms } from '@adrail/contract'
 import type { Metrics } from '../observability/metrics.ts'
 import { maxCountedRows } from '../observability/metricTable.ts'
-import { countCredentials, listDueCredentials } from '../store/credentials.ts'
+import type { TokenVerdict } from '../platforms/connector-kit/provider.ts'
+import { type Credential, countCredentials, listDueCredentials } from '../store/credentials.ts'
 import { listOpenDeletions } from '../store/deletions.ts'
 import type { CredentialHealth } from '../store/tables.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
@@ -12,12 +13,28 @@ import { type LinkingDeps, platformNow } from './linking.ts'
 const healths = connectionHealths.filter((health): health is CredentialHealth => health !== 'limited')
 const credentialSeries = platforms.flatMap((platform) => healths.map((health) => ({ platform, health })))
 
-const refreshOutcomes = ['refreshed', 'dead', 'blocked', 'app', 'passing']
+const refreshOutcomeLabels = {
+  refreshed: 'refreshed',
+  dead: 'dead',
+  blocked: 'blocked',
+  app_rejected: 'app',
+  transient: 'passing',
+} satisfies Record<TokenVerdict['kind'] | 'refreshed', string>
+
+/** Counts the refreshes of tokens by outcome. */
+export function countTokenRefresh(
+  metrics: Pick<Metrics, 'count'>,
+  platform: Credential['platform'],
+  outcome: keyof typeof refreshOutcomeLabels,
+): void {
+  metrics.count('tokenRefreshes', platform, refreshOutcomeLabels[outcome])
+}
 
 export function registerLinkingMetrics(linking: LinkingDeps, metrics: Metrics): void {
   const { db } = linking.store
   for (const platform of platforms)
-    for (const outcome of refreshOutcomes) metrics.initializeCounter('tokenRefreshes', platform, outcome)
+    for (const outcome of Object.values(refreshOutcomeLabels))
+      metrics.initializeCounter('tokenRefreshes', platform, outcome)
   metrics.onScrape(async () => {
     const counted = await countCredentials(db, credentialSeries, maxCountedRows)
     return counted.map(({ platform, health, count }) => ({

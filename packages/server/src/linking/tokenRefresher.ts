@@ -24,6 +24,7 @@ import {
 } from './credentialSchedule.ts'
 import { recordHealthChange } from './healthChanges.ts'
 import { getDefinition, getProvider, type LinkingDeps, platformNow } from './linking.ts'
+import { countTokenRefresh } from './linkingMetrics.ts'
 import { decryptAccessToken, decryptTokens, encryptTokens } from './tokenEncryption.ts'
 
 /**
@@ -117,7 +118,7 @@ export class TokenRefresher {
           ...(dataExpiresAt === null ? {} : { data_access_expires_at: dataExpiresAt }),
           ...(scopes.length === 0 ? {} : { scopes: scopes.join(' ') }),
         })
-      } else if (verdict && verdict.kind !== 'passing') await this.#applyVerdict(credential, verdict)
+      } else if (verdict && verdict.kind !== 'transient') await this.#applyVerdict(credential, verdict)
     })
   }
 
@@ -203,7 +204,7 @@ export class TokenRefresher {
   async #requestTokens(credential: Credential): Promise<Tokens | TokenVerdict> {
     const result = await this.#sendRefresh(credential)
     const outcome = 'kind' in result ? result.kind : 'refreshed'
-    this.#linking.metrics.count('tokenRefreshes', credential.platform, outcome)
+    countTokenRefresh(this.#linking.metrics, credential.platform, outcome)
     return result
   }
 
@@ -212,13 +213,13 @@ export class TokenRefresher {
       const tokens = await getProvider(this.#linking, credential).refresh(
         decryptTokens(this.#linking.vault, credential),
       )
-      return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
+      return tokens.accessToken === '' ? { kind: 'transient', reason: 'no token in the answer' } : tokens
     } catch (error) {
       if (error instanceof TokenRequestError) return error.verdict
       // The request was not sent, so the failure is unrelated to this credential.
       if (error instanceof UpstreamFailure && error.kind === 'paused')
         throw unavailableError(credential, error.message, error.retryAfterSeconds)
-      if (error instanceof UpstreamFailure) return { kind: 'passing', reason: error.kind }
+      if (error instanceof UpstreamFailure) return { kind: 'transient', reason: error.kind }
       throw error
     }
   }
@@ -255,11 +256,11 @@ export class TokenRefresher {
           retry_at: now + probeEveryMs,
         })
         return await this.#loadCredential(id)
-      case 'app':
+      case 'app_rejected':
         this.#pausedUntil.set(platform, this.#linking.runtime.monotonic() + appPauseMs)
         this.#linking.log.error('linking.app_refused', new Error(verdict.reason), { platform })
         throw unavailableError(credential, verdict.reason)
-      case 'passing': {
+      case 'transient': {
         const failures = credential.fail_count + 1
         await this.#compareAndSet(credential, {
           fail_count: failures,

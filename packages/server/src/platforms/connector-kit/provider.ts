@@ -151,8 +151,8 @@ export class CodeExchangeError extends Error {
 export type TokenVerdict =
   | { readonly kind: 'dead'; readonly health: 'needs_reauth' | 'revoked'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
-  | { readonly kind: 'app'; readonly reason: string }
-  | { readonly kind: 'passing'; readonly reason: string }
+  | { readonly kind: 'app_rejected'; readonly reason: string }
+  | { readonly kind: 'transient'; readonly reason: string }
 
 /** The platform accepts the tokens. */
 export interface ValidTokens {

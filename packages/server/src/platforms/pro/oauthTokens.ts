@@ -45,7 +45,7 @@ export class ProOauthTokens {
     if (tokens.refreshToken === '')
       throw new TokenRequestError(
         (await this.#introspect(tokens)) ?? {
-          kind: 'passing',
+          kind: 'transient',
           reason: 'the token lives and cannot be refreshed',
         },
       )
@@ -83,7 +83,7 @@ export class ProOauthTokens {
   async checkApp(): Promise<AppCheckResult> {
     const response = await this.#post('introspectToken', { token: 'none' })
     const { kind, reason } = toVerdict(response)
-    if (kind === 'app' || response.status === 401) return { kind: 'refused', reason }
+    if (kind === 'app_rejected' || response.status === 401) return { kind: 'refused', reason }
     const isTokenRefused = response.status === 200 || reason === 'invalid_request'
     return isTokenRefused ? { kind: 'accepted' } : { kind: 'unknown', reason }
   }
@@ -141,14 +141,14 @@ const isTransient = ({ status }: UpstreamResponse) => status >= 500 || status ==
  */
 function toLinkFailureReason(response: UpstreamResponse): LinkFailureReason {
   if (isTransient(response)) return 'platform_unavailable'
-  const isAppError = toVerdict(response).kind === 'app'
+  const isAppError = toVerdict(response).kind === 'app_rejected'
   return response.status === 400 && !isAppError ? 'code_rejected' : 'app_misconfigured'
 }
 
 function toVerdict(response: UpstreamResponse): TokenVerdict {
-  if (isTransient(response)) return { kind: 'passing', reason: `status ${response.status}` }
+  if (isTransient(response)) return { kind: 'transient', reason: `status ${response.status}` }
   const reason = asText(valueAt(response.json(), 'error'))
-  return { kind: reason.startsWith('invalid_client') ? 'app' : 'passing', reason }
+  return { kind: reason.startsWith('invalid_client') ? 'app_rejected' : 'transient', reason }
 }
 
 function earliest(a: number | null, b: number | null): number | null {

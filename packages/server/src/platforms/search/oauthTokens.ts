@@ -83,7 +83,7 @@ export class SearchOauthTokens {
     })
     if (body['error'] === 'invalid_grant') return { kind: 'accepted' }
     const { kind, reason } = toVerdict(response, body)
-    return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
+    return { kind: kind === 'app_rejected' ? 'refused' : 'unknown', reason }
   }
 
   /** https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke */
@@ -139,12 +139,12 @@ function toLinkFailureReason(response: UpstreamResponse, body: JsonObject): Link
 
 function toVerdict(response: UpstreamResponse, body: JsonObject): TokenVerdict {
   const error = asText(body['error'])
-  if (isTransient(response, error)) return { kind: 'passing', reason: `status ${response.status}` }
+  if (isTransient(response, error)) return { kind: 'transient', reason: `status ${response.status}` }
   if (error === 'invalid_grant')
     return asText(body['error_subtype']).includes('rapt')
       ? { kind: 'dead', health: 'needs_reauth', reason: 'session_expired' }
       : { kind: 'dead', health: 'needs_reauth', reason: 'refresh_token_expired' }
   return ['invalid_client', 'unauthorized_client', 'deleted_client'].includes(error)
-    ? { kind: 'app', reason: error }
-    : { kind: 'passing', reason: error }
+    ? { kind: 'app_rejected', reason: error }
+    : { kind: 'transient', reason: error }
 }

@@ -42,7 +42,7 @@ export function connectServiceAccount(
       version += 1
     } catch (error) {
       if (!(error instanceof TokenRequestError || error instanceof UpstreamFailure)) throw error
-      const isPermanent = error instanceof TokenRequestError && error.verdict.kind !== 'passing'
+      const isPermanent = error instanceof TokenRequestError && error.verdict.kind !== 'transient'
       throw new ServiceError(isPermanent ? 'KEYWORD_IDEAS_NOT_CONFIGURED' : 'UPSTREAM_UNAVAILABLE', {
         values: { platform: 'search' },
         cause: error,

@@ -80,7 +80,7 @@ export class SocialOauthTokens {
     const { response } = await this.#requestToken({ grant_type: 'client_credentials' })
     if (response.status === 200) return { kind: 'accepted' }
     const { kind, reason } = toSocialVerdict(response)
-    return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
+    return { kind: kind === 'app_rejected' ? 'refused' : 'unknown', reason }
   }
 
   /**
@@ -131,8 +131,11 @@ export class SocialOauthTokens {
     if (response.status !== 200)
       throw new TokenRequestError(
         response.status >= 500
-          ? { kind: 'passing', reason: `status ${response.status}` }
-          : { kind: 'app', reason: `debug_token: ${asText(valueAt(response.json(), 'error', 'code'))}` },
+          ? { kind: 'transient', reason: `status ${response.status}` }
+          : {
+              kind: 'app_rejected',
+              reason: `debug_token: ${asText(valueAt(response.json(), 'error', 'code'))}`,
+            },
       )
     // Meta returns `app_id` and `user_id` as JSON numbers of up to 17 digits, as its reference shows.
     return asObject(valueAt(response.json(exactIdReviver), 'data'))
@@ -187,10 +190,10 @@ function parseUnixTime(seconds: unknown): number | null {
 }
 
 export function toSocialVerdict(response: UpstreamResponse): TokenVerdict {
-  if (response.status >= 500) return { kind: 'passing', reason: `status ${response.status}` }
+  if (response.status >= 500) return { kind: 'transient', reason: `status ${response.status}` }
   const error = valueAt(response.json(), 'error')
   // For a wrong secret, the platform returns the code that elsewhere means a server error.
-  if (valueAt(error, 'code') === 1) return { kind: 'app', reason: 'app credentials refused' }
+  if (valueAt(error, 'code') === 1) return { kind: 'app_rejected', reason: 'app credentials refused' }
   return toVerdictForCodes(valueAt(error, 'code'), valueAt(error, 'error_subcode'))
 }
 
@@ -209,6 +212,6 @@ function toVerdictForCodes(code: unknown, subcode: unknown): TokenVerdict {
       default:
         return { kind: 'dead', health: 'needs_reauth', reason: 'access_expired' }
     }
-  if (code === 101) return { kind: 'app', reason: 'app credentials refused' }
-  return { kind: 'passing', reason: `code ${asText(code)}` }
+  if (code === 101) return { kind: 'app_rejected', reason: 'app credentials refused' }
+  return { kind: 'transient', reason: `code ${asText(code)}` }
 }

@@ -1,0 +1,59 @@
+// The status of a campaign group, a campaign or an ad, and why LinkedIn does not serve it.
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
+
+import type { ServingState } from '../connector-kit/servingStatus.ts'
+import { fromProStatus } from './status.ts'
+
+const descriptionByHold: Readonly<Record<string, string>> = {
+  STOPPED: 'It is not switched on.',
+  CAMPAIGN_STOPPED: 'Its ad group is not served.',
+  CAMPAIGN_START_DATE_HOLD: 'It has not begun yet.',
+  CAMPAIGN_END_DATE_HOLD: 'It has ended.',
+  CAMPAIGN_TOTAL_BUDGET_HOLD: 'Its total budget is used up.',
+  CAMPAIGN_AUDIENCE_COUNT_HOLD: 'Its audience is too small.',
+  CAMPAIGN_GROUP_START_DATE_HOLD: 'The campaign has not begun yet.',
+  CAMPAIGN_GROUP_END_DATE_HOLD: 'The campaign has ended.',
+  CAMPAIGN_GROUP_TOTAL_BUDGET_HOLD: 'The total budget of the campaign is used up.',
+  CAMPAIGN_GROUP_STATUS_HOLD: 'The campaign is not switched on.',
+  ACCOUNT_SERVING_HOLD: 'The ad account is not served.',
+  BILLING_HOLD: 'The ad account has a problem with billing.',
+  UNDER_REVIEW: 'The platform has not reviewed it yet.',
+  REJECTED: 'It did not pass the review of the platform.',
+}
+
+/** An unknown hold reason appears in the text as LinkedIn's code. */
+const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform holds it back (${hold}).`
+
+interface ServedObject {
+  readonly status: string
+  readonly servingStatuses?: readonly string[] | undefined
+}
+
+/** Returns the state of a campaign group or of a campaign. */
+export function toProServingState({ status, servingStatuses = [] }: ServedObject): ServingState {
+  const holds = servingStatuses.filter((servingStatus) => servingStatus !== 'RUNNABLE')
+  return {
+    status: fromProStatus(status),
+    effectiveStatus: holds[0] ?? 'RUNNABLE',
+    issues: holds.map(describeHold),
+  }
+}
+
+interface ReviewedAd {
+  readonly intendedStatus: string
+  readonly servingHoldReasons?: readonly string[] | undefined
+  readonly review?: { readonly rejectionReasons?: readonly string[] | undefined } | undefined
+}
+
+export function toProAdServingState({
+  intendedStatus,
+  servingHoldReasons: holds = [],
+  review,
+}: ReviewedAd): ServingState {
+  const reasons = (review?.rejectionReasons ?? []).map((reason) => `The review says ${reason}.`)
+  return {
+    status: fromProStatus(intendedStatus),
+    effectiveStatus: holds[0] ?? 'SERVING',
+    issues: [...holds.map(describeHold), ...reasons],
+  }
+}

@@ -1,0 +1,63 @@
+// The status of a campaign, an ad group or an ad, and why the platform does not serve it.
+// https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusReasonEnum.CampaignPrimaryStatusReason
+// https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
+// https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupAdPrimaryStatusReasonEnum.AdGroupAdPrimaryStatusReason
+
+import type { ServingState } from '../connector-kit/servingStatus.ts'
+import { fromSearchStatus } from './status.ts'
+
+const descriptionByReason: Readonly<Record<string, string>> = {
+  CAMPAIGN_REMOVED: 'The campaign was deleted.',
+  CAMPAIGN_PAUSED: 'The campaign is paused.',
+  CAMPAIGN_PENDING: 'The campaign has not begun yet.',
+  CAMPAIGN_ENDED: 'The campaign has ended.',
+  BUDGET_CONSTRAINED: 'The budget is lower than what could be spent well.',
+  BUDGET_MISCONFIGURED: 'The budget is not set up correctly.',
+  BIDDING_STRATEGY_MISCONFIGURED: 'The bidding is not set up correctly.',
+  BIDDING_STRATEGY_LEARNING: 'The bidding is still learning.',
+  NO_AD_GROUPS: 'The campaign has no ad groups.',
+  AD_GROUPS_PAUSED: 'All ad groups of the campaign are paused.',
+  AD_GROUP_PAUSED: 'The ad group is paused.',
+  AD_GROUP_REMOVED: 'The ad group was deleted.',
+  AD_GROUP_INCOMPLETE: 'The ad group is not complete.',
+  AD_GROUP_PAUSED_DUE_TO_LOW_ACTIVITY: 'The platform paused the ad group because hardly anybody saw it.',
+  KEYWORDS_PAUSED: 'All keywords of the ad group are paused.',
+  NO_KEYWORDS: 'The ad group has no keywords.',
+  AD_GROUP_ADS_PAUSED: 'All ads of the ad group are paused.',
+  NO_AD_GROUP_ADS: 'The ad group has no ads.',
+  HAS_ADS_DISAPPROVED: 'Ads of the ad group did not pass the review.',
+  HAS_ADS_LIMITED_BY_POLICY: 'A policy limits where ads of the ad group are shown.',
+  MOST_ADS_UNDER_REVIEW: 'Most ads of the ad group are being reviewed.',
+  AD_GROUP_AD_PAUSED: 'The ad is paused.',
+  AD_GROUP_AD_REMOVED: 'The ad was deleted.',
+  AD_GROUP_AD_DISAPPROVED: 'The ad did not pass the review.',
+  AD_GROUP_AD_UNDER_REVIEW: 'The ad is being reviewed.',
+  AD_GROUP_AD_POOR_QUALITY: 'The ad is of poor quality.',
+  AD_GROUP_AD_NO_ADS: 'The ad has nothing to show.',
+  AD_GROUP_AD_APPROVED_LABELED: 'A policy limits where the ad is shown.',
+  AD_GROUP_AD_AREA_OF_INTEREST_ONLY:
+    'The ad is shown only to people interested in the places it may not be shown in.',
+  AD_GROUP_AD_UNDER_APPEAL: 'The review of the ad is being appealed.',
+}
+
+interface ServedObject {
+  readonly status: string
+  readonly primaryStatus?: string | undefined
+  readonly primaryStatusReasons?: readonly string[] | undefined
+}
+
+export function toSearchServingState({
+  status,
+  primaryStatus = '',
+  primaryStatusReasons: reasons = [],
+}: ServedObject): ServingState {
+  return {
+    status: fromSearchStatus(status),
+    effectiveStatus: primaryStatus,
+    issues: reasons.map(describeReason),
+  }
+}
+
+/** A reason that is newer than this table is described by its name. */
+const describeReason = (reason: string) =>
+  descriptionByReason[reason] ?? `${reason.toLowerCase().replaceAll('_', ' ')}.`
