@@ -42,7 +42,7 @@ const setBudgetStep = defineStep('social', 'set_budget', {
   raisesSpend: ({ from, to }) => BigInt(to) > BigInt(from),
   compensationRaisesSpend: ({ from, to }) => BigInt(from) > BigInt(to),
   async validate({ id, to }, { connector }) {
-    await connector.update(id, { daily_budget: to }, { rehearsal: true })
+    await connector.update(id, { daily_budget: to }, { validateOnly: true })
   },
 })
 

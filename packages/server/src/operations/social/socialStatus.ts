@@ -21,7 +21,7 @@ export const setSocialStatusStep = defineStep('social', 'set_status', {
   needsVerification: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
   async validate({ id, to }, { connector }) {
-    await connector.update(id, { status: to }, { rehearsal: true })
+    await connector.update(id, { status: to }, { validateOnly: true })
   },
 })
 

@@ -312,7 +312,7 @@ export class SocialConnector {
   async update(
     id: string,
     changes: { readonly daily_budget: string } | { readonly status: string },
-    { rehearsal: validateOnly = false } = {},
+    { validateOnly = false } = {},
   ): Promise<void> {
     const params = { ...changes, ...(validateOnly ? { execution_options: '["validate_only"]' } : {}) }
     const names = { object: 'campaignId', params: { daily_budget: 'amount', status: 'status' } }
