@@ -12,7 +12,7 @@ import {
 import { usePro } from '../../../testing/pro.ts'
 import { createProGroup, findGroupsByName, minimalProCampaign } from '../../../testing/proCampaign.ts'
 import type { TestResponse } from '../../../testing/service.ts'
-import { parseUrnId } from '../../platforms/pro/wire.ts'
+import { parseUrnId } from '../../platforms/pro/urns.ts'
 
 const pro = usePro({ LEADS: 'on' })
 const account = 'adAccounts/512345678'

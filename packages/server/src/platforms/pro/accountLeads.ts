@@ -5,6 +5,7 @@ import type { Calls } from '../connector-kit/calls.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { readAllByOffset } from './pagination.ts'
 import * as rows from './rows.ts'
+import { parseUrnId } from './urns.ts'
 import { type ProCall, parseCreatedId, proPageParser } from './wire.ts'
 
 /** LinkedIn includes the form in a lead only if the call selects the form's fields. */
@@ -92,8 +93,4 @@ export function createProLeadClient(calls: Calls<ProCall>, accountId: string) {
         await calls.write({ resource, path: `${resource}/${id}`, method: 'DELETE' }, () => undefined)
     },
   }
-}
-
-function parseUrnId(urn: string): string {
-  return urn.slice(urn.lastIndexOf(':') + 1)
 }

@@ -11,6 +11,7 @@ import {
 import type { UpstreamResponse } from '../connector-kit/upstream.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 import { asText, valueAt } from '../connector-kit/values.ts'
+import { parseUrnId } from './urns.ts'
 
 const freshTokenTimeoutMs = 20_000
 const maxPages = 50
@@ -115,10 +116,6 @@ export class ProDiscovery {
       await runtime.sleep(waitMs)
     }
   }
-}
-
-function parseUrnId(urn: string): string {
-  return urn.slice(urn.lastIndexOf(':') + 1)
 }
 
 function toAccountOption(row: unknown, role: string): AccountOption {

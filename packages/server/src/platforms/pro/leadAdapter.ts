@@ -9,6 +9,7 @@ import {
 } from '../connector-kit/leadAdapter.ts'
 import type { ProConnector } from './connector.ts'
 import type { ProLeadRow } from './rows.ts'
+import { parseUrnId } from './urns.ts'
 
 export const proLeadAdapter: LeadAdapter<ProConnector> = {
   platformRetentionDays: 365,
@@ -89,8 +90,4 @@ function toField({ questionId, answerDetails }: Answer, { form }: ProLeadRow): L
 function firstTranslation(localized: unknown): string {
   const [first] = typeof localized === 'object' && localized !== null ? Object.values(localized) : []
   return typeof first === 'string' ? first : ''
-}
-
-function parseUrnId(urn: string): string {
-  return urn.slice(urn.lastIndexOf(':') + 1)
 }

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LeadPush, LeadWebhook } from '../connector-kit/leadPush.ts'
 import { isRecord } from '../connector-kit/rows.ts'
 import { asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
-import { parseUrnId } from './wire.ts'
+import { parseUrnId } from './urns.ts'
 
 /**
  * LinkedIn documents that challenge codes are UUIDs. The same secret signs challenges and messages, so

@@ -8,7 +8,8 @@ import { isNotFound } from './errors.ts'
 import { readAllByOffset } from './pagination.ts'
 import { encodeRestliValue } from './restli.ts'
 import * as rows from './rows.ts'
-import { type ProCall, parseUrnId, proBatchParser, proPageParser } from './wire.ts'
+import { parseUrnId } from './urns.ts'
+import { type ProCall, proBatchParser, proPageParser } from './wire.ts'
 
 const postsPerPage = 25
 

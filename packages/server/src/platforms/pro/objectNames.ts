@@ -4,6 +4,7 @@ import type { Calls } from '../connector-kit/calls.ts'
 import { list, malformedError, type ResponseParser, row } from '../connector-kit/rows.ts'
 import type { RestliValue } from './restli.ts'
 import { type NamedObjectRow, namedObjectRow } from './rows.ts'
+import { parseUrnId } from './urns.ts'
 import type { ProCall } from './wire.ts'
 
 interface ObjectName {
@@ -80,7 +81,7 @@ function splitIntoChunks(urns: readonly string[]): string[][] {
 
 /** Creatives have a URN as id. Campaigns and groups have a number. */
 function toUrn(kind: string, id: string): string {
-  const digits = id.slice(id.lastIndexOf(':') + 1)
+  const digits = parseUrnId(id)
   if (!/^\d+$/.test(digits)) throw malformedError('id', 'is no id')
   return `urn:li:${kind}:${digits}`
 }

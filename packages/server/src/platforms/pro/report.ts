@@ -19,6 +19,7 @@ import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { ObjectNamesByUrn } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
 import { type AnalyticsRow, analyticsFields } from './rows.ts'
+import { parseUrnId } from './urns.ts'
 import type { ProCall } from './wire.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
@@ -184,8 +185,6 @@ function parseAmount(text = '0'): Decimal {
 function findUrn({ pivotValues }: AnalyticsRow, kind: string): string {
   return pivotValues.find((urn) => urn.startsWith(`urn:li:${kind}:`)) ?? ''
 }
-
-const parseUrnId = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
 
 function isRemoved(row: AnalyticsRow, names: ObjectNamesByUrn): boolean {
   return row.pivotValues.some((urn) => toReportStatus(names.get(urn)?.status) === 'DELETED')

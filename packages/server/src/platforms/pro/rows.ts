@@ -14,11 +14,12 @@ import {
   row,
   text,
 } from '../connector-kit/rows.ts'
+import { parseUrnId } from './urns.ts'
 
 /** LinkedIn returns an id as a number or as a URN whose last part is the number. */
 const numericId: RowField<number> = {
   parse(value) {
-    const digits = typeof value === 'string' ? value.slice(value.lastIndexOf(':') + 1) : String(value)
+    const digits = typeof value === 'string' ? parseUrnId(value) : String(value)
     if (!/^\d+$/.test(digits)) throw malformedError('', 'is no id')
     return Number(digits)
   },
@@ -70,8 +71,7 @@ export type AdSegment = Row<typeof adSegmentRow>
 /** Returns the numeric id of an entity as text, from a bare id or a URN. */
 const textId: RowField<string> = {
   parse(value) {
-    const raw = text.parse(value)
-    return raw.slice(raw.lastIndexOf(':') + 1)
+    return parseUrnId(text.parse(value))
   },
 }
 

@@ -19,6 +19,7 @@ import {
 import type { UpstreamRequest, UpstreamResponse } from '../connector-kit/upstream.ts'
 import { asList, asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 import { encodeRestliQuery, type RestliValue } from './restli.ts'
+import { parseUrnId } from './urns.ts'
 
 /**
  * The resource methods of Rest.li.
@@ -191,9 +192,6 @@ export interface ProWriteResult {
   readonly value: unknown
   readonly etag: string
 }
-
-/** Returns the last part of a URN. A bare id is returned unchanged. */
-export const parseUrnId = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
 
 /** Throws if the response contains no id, because then the outcome of the creation is unknown. */
 export function parseCreatedId(response: unknown): string {
