@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { socialCurrencyDecimals, supportedCurrencies } from '../platforms/social/currency.ts'
+import { socialCurrencyDecimals, supportedCurrencies } from '../platforms/social/money.ts'
 import {
   add,
   allocate,

@@ -12,7 +12,7 @@ import {
   proCurrencyDecimals,
   sumBudgets,
   toProBudget,
-} from '../../platforms/pro/decimalMoney.ts'
+} from '../../platforms/pro/money.ts'
 import type { GroupRow, ProCampaignRow } from '../../platforms/pro/rows.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 import { type BudgetShare, splitBudget } from '../campaign/budgetSplit.ts'

@@ -1,8 +1,8 @@
 import { handler } from '../../pipeline/handler.ts'
 import { toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
-import { toGroupSchedule } from '../../platforms/pro/groupSchedule.ts'
-import { fromGroupStatus } from '../../platforms/pro/groupStatus.ts'
-import { toGroupServingState } from '../../platforms/pro/holdReasons.ts'
+import { toProSchedule } from '../../platforms/pro/schedule.ts'
+import { toProServingState } from '../../platforms/pro/servingState.ts'
+import { fromProStatus } from '../../platforms/pro/status.ts'
 
 export const get_ad_groups = handler(
   'pro/get_ad_groups',
@@ -15,14 +15,13 @@ export const get_ad_groups = handler(
       adGroups: campaignPage.rows.map((campaign) => ({
         id: campaign.id,
         name: campaign.name,
-        status: fromGroupStatus(campaign.status),
-        ...toGroupServingState(campaign.servingStatuses),
+        ...toProServingState(campaign),
         dailyBudget: connector.formatAmount(campaign.dailyBudget),
         lifetimeBudget: connector.formatAmount(campaign.totalBudget),
         currencyCode: connector.selection.currencyCode,
         ...toServingStatusFields(
-          fromGroupStatus(campaign.status),
-          toGroupSchedule(campaign.runSchedule),
+          fromProStatus(campaign.status),
+          toProSchedule(campaign.runSchedule),
           timeZone,
           now,
         ),

@@ -1,6 +1,5 @@
 import { handler } from '../../pipeline/handler.ts'
-import { fromGroupStatus } from '../../platforms/pro/groupStatus.ts'
-import { toAdServingState } from '../../platforms/pro/holdReasons.ts'
+import { toProAdServingState } from '../../platforms/pro/servingState.ts'
 
 export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector, page }) => {
   const paging = page.forList(campaignId)
@@ -18,8 +17,7 @@ export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector
       id: ad.id,
       name: ad.name ?? '',
       adGroupId: ad.campaign,
-      status: fromGroupStatus(ad.intendedStatus),
-      ...toAdServingState(ad),
+      ...toProAdServingState(ad),
     })),
     pagination: paging.neighborCursors(creativePage),
   }

@@ -1,14 +1,14 @@
 import { handler } from '../../pipeline/handler.ts'
 import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
-import { toGroupSchedule } from '../../platforms/pro/groupSchedule.ts'
-import { fromGroupStatus, toGroupStatuses } from '../../platforms/pro/groupStatus.ts'
-import { toGroupServingState } from '../../platforms/pro/holdReasons.ts'
+import { toProSchedule } from '../../platforms/pro/schedule.ts'
+import { toProServingState } from '../../platforms/pro/servingState.ts'
+import { fromProStatus, toProStatuses } from '../../platforms/pro/status.ts'
 import { formatInstant } from './instants.ts'
 
 export const get_campaigns = handler('pro/get_campaigns', async (body, { connector, page, runtime }) => {
   const { servingStatus } = body
   const paging = page.forList([body.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
-  const statuses = toGroupStatuses(body.status ?? toConfiguredStatus(servingStatus))
+  const statuses = toProStatuses(body.status ?? toConfiguredStatus(servingStatus))
   const groupPage = await connector.structure.readGroupPage(statuses, paging.position)
   const { timeZone } = connector.account
   const now = runtime.now()
@@ -18,16 +18,16 @@ export const get_campaigns = handler('pro/get_campaigns', async (body, { connect
         id: group.id,
         name: group.name,
         objective: group.objectiveType ?? '',
-        status: fromGroupStatus(group.status),
-        effectiveStatus: toGroupServingState(group.servingStatuses).effectiveStatus,
+        status: fromProStatus(group.status),
+        effectiveStatus: toProServingState(group).effectiveStatus,
         dailyBudget: '',
         lifetimeBudget: connector.formatAmount(group.totalBudget),
         currencyCode: connector.selection.currencyCode,
         startTime: formatInstant(group.runSchedule?.start),
         stopTime: formatInstant(group.runSchedule?.end),
         ...toServingStatusFields(
-          fromGroupStatus(group.status),
-          toGroupSchedule(group.runSchedule),
+          fromProStatus(group.status),
+          toProSchedule(group.runSchedule),
           timeZone,
           now,
         ),

@@ -1,6 +1,6 @@
 // Checks and errors that all changes of campaigns share.
 
-import { isDeletedStatus } from '../../platforms/pro/groupStatus.ts'
+import { isDeletedStatus } from '../../platforms/pro/status.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 
 /** A deleted campaign group cannot be restored, so every change is refused. */

@@ -5,9 +5,9 @@ import { type Plan, reconcileValue } from '../../journal/plan.ts'
 import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
-import { sumBudgets, toProBudget } from '../../platforms/pro/decimalMoney.ts'
 import { isNotFound } from '../../platforms/pro/errors.ts'
-import { fromGroupStatus } from '../../platforms/pro/groupStatus.ts'
+import { sumBudgets, toProBudget } from '../../platforms/pro/money.ts'
+import { fromProStatus } from '../../platforms/pro/status.ts'
 import { requireNotDeleted } from './groupChange.ts'
 
 /** A deleted campaign has this status until LinkedIn removes it. */
@@ -64,11 +64,11 @@ async function planStatusSequence(
       .map(({ from, to }) =>
         setProStatusStep.toPlannedStep(
           { id, from, to },
-          `Set the status of campaign ${JSON.stringify(name)} from ${fromGroupStatus(from)} to ${fromGroupStatus(to)}.`,
+          `Set the status of campaign ${JSON.stringify(name)} from ${fromProStatus(from)} to ${fromProStatus(to)}.`,
         ),
       ),
-    before: { status: fromGroupStatus(initialStatus) },
-    after: { status: fromGroupStatus(finalStatus) },
+    before: { status: fromProStatus(initialStatus) },
+    after: { status: fromProStatus(finalStatus) },
     spend: {
       campaignId: id,
       currencyCode: selection.currencyCode,

@@ -1,5 +1,5 @@
 import { handler } from '../../pipeline/handler.ts'
-import { toSearchServingState } from './searchServing.ts'
+import { toSearchServingState } from '../../platforms/search/servingState.ts'
 
 export const get_ad_groups = handler(
   'search/get_ad_groups',

@@ -1,7 +1,7 @@
 import { handler } from '../../pipeline/handler.ts'
 import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
-import { formatMicros } from '../../platforms/search/amounts.ts'
-import { toSearchSchedule } from '../../platforms/search/campaignDates.ts'
+import { formatMicros } from '../../platforms/search/money.ts'
+import { toSearchSchedule } from '../../platforms/search/schedule.ts'
 import { fromSearchStatus, searchStatusByName } from '../../platforms/search/status.ts'
 
 export const get_campaigns = handler('search/get_campaigns', async (body, { connector, page, runtime }) => {

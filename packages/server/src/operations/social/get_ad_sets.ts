@@ -1,7 +1,7 @@
 import { handler } from '../../pipeline/handler.ts'
 import { toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
 import { toSocialSchedule } from '../../platforms/social/schedule.ts'
-import { toSocialServingState } from './socialServing.ts'
+import { toSocialServingState } from '../../platforms/social/servingState.ts'
 
 export const get_ad_sets = handler(
   'social/get_ad_sets',

@@ -1,5 +1,5 @@
 import { handler } from '../../pipeline/handler.ts'
-import { toSocialServingState } from './socialServing.ts'
+import { toSocialServingState } from '../../platforms/social/servingState.ts'
 
 export const get_ads = handler('social/get_ads', async ({ campaignId }, { connector, page }) => {
   const paging = page.forList(campaignId)

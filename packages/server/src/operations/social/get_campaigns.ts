@@ -1,7 +1,7 @@
 import { handler } from '../../pipeline/handler.ts'
 import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
 import { toSocialSchedule } from '../../platforms/social/schedule.ts'
-import { listableCampaignStatuses } from '../../platforms/social/statusFilter.ts'
+import { listableCampaignStatuses } from '../../platforms/social/status.ts'
 
 /** Effective statuses that the platform may report for a campaign with the given configured status. */
 const effectiveStatuses = {

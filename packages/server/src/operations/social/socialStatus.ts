@@ -5,8 +5,8 @@ import { type Plan, reconcileValue } from '../../journal/plan.ts'
 import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/connector-kit/budgets.ts'
-import { toCampaignBudget } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
+import { toCampaignBudget } from '../../platforms/social/money.ts'
 import { requireNotDeletedCampaign } from './campaignErrors.ts'
 
 export const setSocialStatusStep = defineStep('social', 'set_status', {

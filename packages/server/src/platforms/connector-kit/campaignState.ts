@@ -1,16 +1,10 @@
 // Platform-independent facts about an ad account and its campaigns.
 
-import type { Schedule } from './servingStatus.ts'
+import type { Schedule, ServingState } from './servingStatus.ts'
 
-export interface CampaignState {
+export interface CampaignState extends ServingState {
   readonly id: string
   readonly name: string
-  /** The status that was set: `ACTIVE`, `PAUSED`, or another status of the platform. */
-  readonly status: string
-  /** The resulting delivery status, in the platform's term. */
-  readonly effectiveStatus: string
-  /** Reasons why the campaign is not served, as sentences. */
-  readonly issues: readonly string[]
   /** Decimal text in the account's currency. Empty when the campaign itself has no budget of this kind. */
   readonly dailyBudget: string
   readonly lifetimeBudget: string

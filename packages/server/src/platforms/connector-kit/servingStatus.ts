@@ -4,6 +4,16 @@
 
 import { dateInZone } from '../../runtime/timeZones.ts'
 
+/** The state of a campaign, an ad group or an ad. */
+export interface ServingState {
+  /** The status that was set: `ACTIVE`, `PAUSED`, or another status of the platform. */
+  readonly status: string
+  /** The resulting delivery status, in the platform's term. */
+  readonly effectiveStatus: string
+  /** Reasons why the object is not served, as sentences. */
+  readonly issues: string[]
+}
+
 export interface Schedule {
   /** In milliseconds. Absent where the platform returns no time. */
   readonly startsAt?: number | undefined

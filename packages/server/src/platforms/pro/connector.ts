@@ -11,12 +11,9 @@ import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { createProLeadClient } from './accountLeads.ts'
-import { type ProMoney, parseMoney, sumBudgets, toProBudget } from './decimalMoney.ts'
 import { isPermissionMissing } from './errors.ts'
-import { toGroupSchedule } from './groupSchedule.ts'
-import { fromGroupStatus } from './groupStatus.ts'
-import { toGroupServingState } from './holdReasons.ts'
 import { ProLibrary } from './library.ts'
+import { type ProMoney, parseMoney, sumBudgets, toProBudget } from './money.ts'
 import { readObjectNames } from './objectNames.ts'
 import { proOverspend } from './overspend.ts'
 import { readAllByOffset } from './pagination.ts'
@@ -24,6 +21,8 @@ import type { ProPlatform } from './platform.ts'
 import { ProProtocol } from './protocol.ts'
 import { readProMetrics } from './report.ts'
 import * as rows from './rows.ts'
+import { toProSchedule } from './schedule.ts'
+import { toProServingState } from './servingState.ts'
 import { ProStructure } from './structure.ts'
 import { ProTargeting } from './targeting.ts'
 import { type ProCall, proPageParser } from './wire.ts'
@@ -90,11 +89,10 @@ export class ProConnector {
     return groups.map((group) => ({
       id: group.id,
       name: group.name,
-      status: fromGroupStatus(group.status),
-      ...toGroupServingState(group.servingStatuses),
+      ...toProServingState(group),
       dailyBudget: '',
       lifetimeBudget: this.formatAmount(group.totalBudget),
-      schedule: toGroupSchedule(group.runSchedule),
+      schedule: toProSchedule(group.runSchedule),
     }))
   }
 

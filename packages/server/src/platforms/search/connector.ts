@@ -8,18 +8,17 @@ import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { AdAccount } from './account.ts'
-import { formatMicros } from './amounts.ts'
-import { toSearchSchedule } from './campaignDates.ts'
 import { SearchCatalogs } from './catalogs.ts'
 import type { GaqlQuery } from './gaql.ts'
+import { formatMicros, toSearchBudget } from './money.ts'
 import type { MutatePart } from './mutate.ts'
 import { searchOverspend } from './overspend.ts'
 import type { SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
 import { readSearchMetrics } from './report.ts'
 import * as rows from './rows.ts'
-import { describeServingIssues } from './servingIssues.ts'
-import { fromSearchStatus } from './status.ts'
+import { toSearchSchedule } from './schedule.ts'
+import { toSearchServingState } from './servingState.ts'
 
 const rowsPerPage = 100
 const unnamedValues: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'])
@@ -162,9 +161,7 @@ export class SearchConnector {
     return results.map(({ campaign, campaignBudget }) => ({
       id: campaign.id,
       name: campaign.name,
-      status: fromSearchStatus(campaign.status),
-      effectiveStatus: campaign.primaryStatus ?? '',
-      issues: describeServingIssues(campaign.primaryStatusReasons),
+      ...toSearchServingState(campaign),
       dailyBudget: formatBudget(campaignBudget?.amountMicros),
       lifetimeBudget: formatBudget(campaignBudget?.totalAmountMicros),
       schedule: toSearchSchedule(campaign, this.selection.timeZone),
@@ -257,7 +254,7 @@ export class SearchConnector {
       const { id, resourceName } = row.campaign
       const budgetId = row.campaignBudget?.resourceName ?? resourceName
       const existing = budgetsById.get(budgetId)
-      const dayMicros = maxSpendPerDay(searchOverspend, rows.toSearchBudget(row))
+      const dayMicros = maxSpendPerDay(searchOverspend, toSearchBudget(row))
       if (existing) existing.campaignIds.push(id)
       else budgetsById.set(budgetId, { budgetId, campaignIds: [id], dayMicros })
     }

@@ -4,7 +4,6 @@
 // The platform omits empty fields from responses:
 // https://developers.google.com/google-ads/api/rest/design/json-mappings
 
-import type { Budget } from '../connector-kit/budgets.ts'
 import {
   anything,
   bigInt,
@@ -182,11 +181,6 @@ export const searchCampaignRow = row({
   ),
 })
 export type SearchCampaignRow = Row<typeof searchCampaignRow>
-
-export function toSearchBudget({ campaignBudget }: SearchCampaignRow): Budget {
-  const { amountMicros = 0n, totalAmountMicros = 0n } = campaignBudget ?? {}
-  return { daily: amountMicros, lifetime: totalAmountMicros }
-}
 
 export const searchCampaignStateRow = row({
   campaign: object({

@@ -9,21 +9,20 @@ import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import type { RowKind, Shape } from '../connector-kit/rows.ts'
 import { createAudienceClient } from './audiences.ts'
-import { toCampaignBudget } from './campaignBudgets.ts'
 import { TargetingCatalogs } from './catalogs.ts'
 import { createCreationClient } from './creation.ts'
-import { socialCurrencyDecimals } from './currency.ts'
-import { describeDeliveryIssues } from './deliveryIssues.ts'
 import { Graph, withFields } from './graph.ts'
 import { readImageSizes } from './imageSizes.ts'
 import { type InsightsQuery, type InsightsResult, readInsights } from './insights.ts'
+import { socialCurrencyDecimals, toCampaignBudget } from './money.ts'
 import { socialOverspend } from './overspend.ts'
 import { createSocialLeadClient } from './pageLeads.ts'
 import type { ImageSize, SocialPlatform } from './platform.ts'
 import { readSocialMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { toSocialSchedule } from './schedule.ts'
-import { activeCampaignStatuses, deletedCampaignsFilter, listableCampaignStatuses } from './statusFilter.ts'
+import { toSocialServingState } from './servingState.ts'
+import { activeCampaignStatuses, deletedCampaignsFilter, listableCampaignStatuses } from './status.ts'
 import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
 
 const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
@@ -211,9 +210,7 @@ export class SocialConnector {
     return campaignRows.map((row) => ({
       id: row.id,
       name: row.name,
-      status: row.status,
-      effectiveStatus: row.effective_status,
-      issues: describeDeliveryIssues(row),
+      ...toSocialServingState(row),
       dailyBudget: this.formatMoney(row.daily_budget),
       lifetimeBudget: this.formatMoney(row.lifetime_budget),
       schedule: toSocialSchedule(row.start_time, row.stop_time),

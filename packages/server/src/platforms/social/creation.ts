@@ -9,7 +9,7 @@ import { type ReferenceRequest, readReferences } from './campaignReferences.ts'
 import { createdTreeRow, labeledRow, uploadedImageRow } from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'
 import { createdRow, successRow } from './rows.ts'
-import { listableCampaignStatuses } from './statusFilter.ts'
+import { listableCampaignStatuses } from './status.ts'
 import { type CallerFieldNames, type GraphCall, socialRowsParser } from './wire.ts'
 
 /**

@@ -7,7 +7,7 @@ import { type Graph, withFields } from './graph.ts'
 import { readAllRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { adSetNameRow, campaignTreeRow, type InsightsRow, insightsFields, insightsRow } from './rows.ts'
-import { buildEveryStatusFilter } from './statusFilter.ts'
+import { buildEveryStatusFilter } from './status.ts'
 import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
 
 /** First and last day, both inclusive, in the ad account's time zone. */

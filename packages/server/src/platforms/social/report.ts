@@ -20,7 +20,7 @@ import { readPagedRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { hasRuns, readReports } from './reportRuns.ts'
 import { type ReportRow, reportFieldsByLevel, reportRow } from './rows.ts'
-import { buildEveryStatusFilter } from './statusFilter.ts'
+import { buildEveryStatusFilter } from './status.ts'
 import { type GraphCall, socialPageParser } from './wire.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/insights/best-practices */

@@ -5,7 +5,7 @@ import { type Decimal, formatDecimal, parseDecimal, toSmallestUnits, zero } from
 import { imageNotFetchableError, unusableImageText } from '../../../platforms/connector-kit/imageFetcher.ts'
 import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { moneyToMicros, proCurrencyDecimals } from '../../../platforms/pro/decimalMoney.ts'
+import { moneyToMicros, proCurrencyDecimals } from '../../../platforms/pro/money.ts'
 import type { PricingRow } from '../../../platforms/pro/rows.ts'
 import type { ProTargetingCriteria } from '../../../platforms/pro/targeting.ts'
 import { dayMs } from '../../../runtime/durations.ts'

@@ -1,7 +1,7 @@
 // Collects serving issues of a new campaign for the response's warnings.
 
-import { toAdServingState, toGroupServingState } from '../../../platforms/pro/holdReasons.ts'
 import type { CreativeRow, ProCampaignRow } from '../../../platforms/pro/rows.ts'
+import { toProAdServingState, toProServingState } from '../../../platforms/pro/servingState.ts'
 
 /** A new campaign has these states temporarily, so they need no attention. */
 const expectedHolds = new Set([
@@ -13,16 +13,14 @@ const expectedHolds = new Set([
   'UNDER_REVIEW',
 ])
 
-export function collectProRemarks(
-  { servingStatuses = [] }: ProCampaignRow,
-  ads: readonly CreativeRow[],
-): string[] {
+export function collectProRemarks(campaign: ProCampaignRow, ads: readonly CreativeRow[]): string[] {
   const dropExpected = (states: readonly string[]) => states.filter((state) => !expectedHolds.has(state))
   return [
-    ...toGroupServingState(dropExpected(servingStatuses)).issues,
+    ...toProServingState({ ...campaign, servingStatuses: dropExpected(campaign.servingStatuses ?? []) })
+      .issues,
     ...ads.flatMap((ad) => {
       const holds = dropExpected(ad.servingHoldReasons ?? [])
-      const { issues } = toAdServingState({ ...ad, servingHoldReasons: holds })
+      const { issues } = toProAdServingState({ ...ad, servingHoldReasons: holds })
       return issues.map((issue) => `${JSON.stringify(ad.name ?? '')}: ${issue}`)
     }),
   ]

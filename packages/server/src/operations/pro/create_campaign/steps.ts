@@ -17,7 +17,7 @@ import {
 } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound, isStatusRuleError } from '../../../platforms/pro/errors.ts'
-import { isDeletedStatus } from '../../../platforms/pro/groupStatus.ts'
+import { isDeletedStatus } from '../../../platforms/pro/status.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { adData, campaignData, groupData, type ProSchedule } from './blueprint.ts'
 import { formatMarkedName } from './names.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { DoneStep, Plan } from '../../../journal/plan.ts'
 import type { TreePart } from '../../../journal/undoPlans.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { fromGroupStatus } from '../../../platforms/pro/groupStatus.ts'
+import { fromProStatus } from '../../../platforms/pro/status.ts'
 import { adData, campaignData, groupData } from './blueprint.ts'
 import { removeNameMarker } from './names.ts'
 import { checkStep, computeDigests, readTree } from './readBack.ts'
@@ -53,5 +53,5 @@ export function listRecordedProParts(
 
 /** A creative at LinkedIn may have no name. */
 function toTreePart(kind: TreePart['kind'], id: string, name: string | undefined, status: string): TreePart {
-  return { kind, id, values: { ...(name === undefined ? {} : { name }), status: fromGroupStatus(status) } }
+  return { kind, id, values: { ...(name === undefined ? {} : { name }), status: fromProStatus(status) } }
 }

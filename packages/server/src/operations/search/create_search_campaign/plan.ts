@@ -2,8 +2,8 @@
 
 import type { Body } from '@adrail/contract'
 import { parseDecimal, zero } from '../../../money/money.ts'
-import { toBillableMicros } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
+import { toBillableMicros } from '../../../platforms/search/money.ts'
 import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
 import { ReferenceCheck } from '../../campaign/referenceCheck.ts'
 import type { Keyword, SearchBlueprint } from '../blueprint.ts'

@@ -7,7 +7,7 @@ import { imageNotFetchableError, unusableImageText } from '../../../platforms/co
 import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
-import { socialCurrencyDecimals } from '../../../platforms/social/currency.ts'
+import { socialCurrencyDecimals } from '../../../platforms/social/money.ts'
 import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
 import { dateInZone, formatZonedTime } from '../../../runtime/timeZones.ts'
 import { createSocialRejection } from '../campaignErrors.ts'
