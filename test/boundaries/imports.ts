@@ -42,7 +42,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['admission', 'journal', 'webhooks', 'reporting', 'leads', 'mirror'],
     ['linking'],
     ['platforms'],
-    ['audit'],
+    ['audit', 'variables'],
     ['events'],
     ['store'],
     ['observability'],

@@ -461,7 +461,7 @@ function makeKeywordPlanner(
   { linking, makeConnector, runtimeByPlatform, appConfigs }: Assembly,
   lookups: LookupCaches,
 ): { planner: KeywordPlanner } | undefined {
-  const { customerId, refreshToken, loginCustomerId } = config.searchServiceAccount
+  const { customerId, refreshToken, loginCustomerId } = config.platforms.search.serviceAccount
   const configured = { customerId, refreshToken, loginCustomerId }
   const isConfigured = customerId !== '' && refreshToken !== ''
   if (!isConfigured && config.platforms.search.mode === 'live') return undefined

@@ -294,8 +294,8 @@ function createPlatformRuntimes(
 function makeQuotas(config: Config, runtime: Runtime, times: PlatformTimes): Quotas {
   return {
     social: new SocialLimiter(runtime),
-    search: new SearchQuota(runtime, times.search, config.searchOperationsPerDay),
-    pro: new ProQuota(runtime, times.pro, config.proCallsPerDay),
+    search: new SearchQuota(runtime, times.search, config.platforms.search.operationsPerDay),
+    pro: new ProQuota(runtime, times.pro, config.platforms.pro.callsPerDay),
   }
 }
 
@@ -309,10 +309,10 @@ function makeProviders(
     watch,
   }: Pick<PlatformAssembly, 'upstream' | 'runtimeByPlatform' | 'quotas' | 'watch'>,
 ): PlatformAssembly['providers'] {
-  const { developerToken } = config.searchServiceAccount
+  const { developerToken } = config.platforms.search
   return {
     social: createSocialProvider(
-      { ...social, ...config.socialLogin, leads: config.readsLeads, webhookToken: config.socialWebhookToken },
+      { ...config.platforms.social, ...social, leads: config.readsLeads },
       upstream,
       runtimeByPlatform.social,
       quotas.social,
@@ -326,7 +326,7 @@ function makeProviders(
       watch,
     ),
     pro: createProProvider(
-      { ...pro, testAccounts: config.proTestAccounts, leads: config.readsLeads },
+      { ...pro, testAccounts: config.platforms.pro.testAccounts, leads: config.readsLeads },
       upstream,
       runtimeByPlatform.pro,
       quotas.pro,
@@ -363,7 +363,7 @@ function makeConnectors(
     limiter: quotas.social,
     onVersionNotice: (note) => onVersionNotice('social', note),
   })
-  const { developerToken } = config.searchServiceAccount
+  const { developerToken } = config.platforms.search
   const searchShared = createSearchPlatform({
     ...sharedDeps('search'),
     now: times.search,

@@ -3,24 +3,15 @@
 import { existsSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
-import { findNearestName, type Platform } from '@adrail/contract'
+import { findNearestName, platforms } from '@adrail/contract'
 import type { RequestLimits } from '../admission/requestLimiter.ts'
 import type { EncryptionKey } from '../encryption/keyring.ts'
 import { findLocalKey, writeLocalKey } from '../encryption/localKey.ts'
+import type { PlatformSettings } from '../platforms/index.ts'
 import { type Runtime, systemRuntime } from '../runtime/runtime.ts'
-import type { Ports } from './variableKinds.ts'
-import { isVariable, listVariables, type Variable, type Variables, variables } from './variables.ts'
-
-export interface PlatformConfig {
-  readonly mode: 'sandbox' | 'live'
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly apiUrl: string
-  readonly authorizeUrl: string
-  readonly tokenUrl: string
-  readonly version: string
-  readonly excludedScopes?: readonly string[]
-}
+import { isVariable, type Variable, type Variables, type VariableValues } from '../variables/variable.ts'
+import type { Ports } from '../variables/variableKinds.ts'
+import { listVariables, variables } from './variables.ts'
 
 /** The apps that the sandbox has from the start. */
 export const sandboxApps = {
@@ -77,26 +68,7 @@ export interface Config {
   readonly isDemoEnabled: boolean
   /** Ports of this machine at which every workspace can receive webhooks while no platform is live. */
   readonly webhookLocalPorts: Ports
-  readonly platforms: Readonly<Record<Platform, PlatformConfig>>
-  /** Whether test ad accounts of the professional network can be linked. */
-  readonly proTestAccounts: boolean
-  readonly socialLogin: {
-    /** Empty for an app without Login for Business. */
-    readonly configId: string
-    readonly extraScopes: readonly string[]
-  }
-  /** The token by which the social platform verifies the webhook endpoint. Empty if the operator set none. */
-  readonly socialWebhookToken: string
-  /** The daily operations for all users together. 0 if the operator set no limit. */
-  readonly searchOperationsPerDay: number
-  /** The daily calls to each endpoint. 0 if the operator set no limit. */
-  readonly proCallsPerDay: { readonly perApp: number; readonly perMember: number }
-  readonly searchServiceAccount: {
-    readonly developerToken: string
-    readonly customerId: string
-    readonly refreshToken: string
-    readonly loginCustomerId: string
-  }
+  readonly platforms: PlatformSettings
 }
 
 /** Reports all problems of the environment, one line each. */
@@ -114,9 +86,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-type Values<Tree> = {
-  readonly [Name in keyof Tree]: Tree[Name] extends Variable<infer Value> ? Value : Values<Tree[Name]>
-}
+type Values = VariableValues<typeof variables>
 
 interface Problem {
   readonly variable: Variable<unknown>
@@ -131,19 +101,8 @@ export function readConfig(
 ): Config {
   const problems: Problem[] = []
   // Each value is parsed by the variable at the same path.
-  const values = readTree(variables, environment, problems) as Values<typeof variables>
-  const {
-    platforms,
-    demo,
-    leadPolling,
-    accountPolling,
-    dataDir,
-    metricsPort,
-    proAudiences,
-    proTestAccounts,
-    encryptionKeys,
-    ...otherValues
-  } = values
+  const values = readTree(variables, environment, problems) as Values
+  const { demo, leadPolling, dataDir, metricsPort, encryptionKeys, ...otherValues } = values
   const invalidVariables = new Set(problems.map(({ variable }) => variable))
   problems.push(...findContradictions(values).filter(({ variable }) => !invalidVariables.has(variable)))
   if (problems.length > 0) throw new ConfigError(sortMessages(problems))
@@ -157,14 +116,8 @@ export function readConfig(
     unknownSettings: findUnknownVariables(environment),
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
-    proTestAccounts: proTestAccounts === 'on',
-    pollsAccounts: accountPolling === 'on',
     readsLeads: (leadPolling ?? (isLive(values) ? 'off' : 'on')) === 'on',
     isDemoEnabled: (demo ?? (isLive(values) || values.role === 'worker' ? 'off' : 'on')) === 'on',
-    platforms: {
-      ...platforms,
-      pro: { ...platforms.pro, excludedScopes: proAudiences === 'off' ? ['rw_dmp_segments'] : [] },
-    },
     encryptionKeys: [firstKey, ...otherKeys],
   }
   return Object.freeze(config)
@@ -214,10 +167,10 @@ function findUnknownVariables(environment: Environment): string[] {
 }
 
 /** Problems of variables that are valid on their own but contradict each other. */
-function findContradictions(values: Values<typeof variables>): Problem[] {
+function findContradictions(values: Values): Problem[] {
   const { role, publicUrl, encryptionKeys, demo, headersTimeoutMs, totalBodiesLimitBytes } = variables
   const problems: Problem[] = []
-  for (const platform of ['social', 'search', 'pro'] as const)
+  for (const platform of platforms)
     for (const credential of ['clientId', 'clientSecret'] as const) {
       const { mode, [credential]: variable } = variables.platforms[platform]
       const { mode: selectedMode, [credential]: value } = values.platforms[platform]
@@ -261,8 +214,8 @@ function findContradictions(values: Values<typeof variables>): Problem[] {
   return problems
 }
 
-function isLive({ platforms }: Values<typeof variables>): boolean {
-  return Object.values(platforms).some(({ mode }) => mode === 'live')
+function isLive(values: Values): boolean {
+  return Object.values(values.platforms).some(({ mode }) => mode === 'live')
 }
 
 function toProblem(variable: Variable<unknown>, message: string): Problem {

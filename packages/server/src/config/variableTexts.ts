@@ -1,6 +1,7 @@
 // Generates the documentation of the variables: a page to read, and an example file to copy.
 
-import { listVariables, type Variable } from './variables.ts'
+import type { Variable } from '../variables/variable.ts'
+import { listVariables } from './variables.ts'
 
 /** Renders `docs/configuration.md`. */
 export function renderConfigurationDoc(): string {

@@ -1,81 +1,28 @@
 // Declares every environment variable of the service once: config.ts parses them, and variableTexts.ts
 // documents them.
 
-import type { PlatformVersions } from '../platforms/connector-kit/versions.ts'
-import { platformDefinitions } from '../platforms/index.ts'
+import { platformVariables } from '../platforms/index.ts'
+import { createSectionDeclarer, isVariable, type Variable, type Variables } from '../variables/variable.ts'
 import {
-  apiVersion,
   choice,
-  digits,
   encryptionKeys,
   integer,
   listeningAddress,
   networks,
+  onOrOff,
   optionalChoice,
   optionalText,
-  permissionNames,
   port,
   portOrOff,
   portsOrAll,
   postgresUrl,
   url,
-  type VariableKind,
-} from './variableKinds.ts'
-
-export interface Variable<Value> extends VariableKind<Value> {
-  readonly name: string
-  readonly section: string
-  readonly description: string
-}
-
-/** A tree of variables. Each key is the name of the variable's value in the configuration. */
-export interface Variables {
-  readonly [name: string]: Variable<unknown> | Variables
-}
-
-const createSectionDeclarer =
-  (title: string) =>
-  <Value>(name: string, kind: VariableKind<Value>, description: string): Variable<Value> => ({
-    ...kind,
-    name,
-    section: title,
-    description,
-  })
+} from '../variables/variableKinds.ts'
 
 const declareServing = createSectionDeclarer('Serving')
 const declareStorage = createSectionDeclarer('Storage')
 const declareLimit = createSectionDeclarer('Limits')
 const declareSandbox = createSectionDeclarer('Sandbox and demo')
-const declareSocial = createSectionDeclarer('Social platform (Meta)')
-const declareSearch = createSectionDeclarer('Search platform (Google Ads)')
-const declarePro = createSectionDeclarer('Professional network (LinkedIn)')
-
-const declarePlatform = (
-  declareVariable: typeof declareSocial,
-  name: string,
-  { pattern, pinned }: PlatformVersions,
-  urls: { readonly api: string; readonly authorize: string; readonly token: string },
-) => ({
-  mode: declareVariable(
-    `ADRAIL_${name}`,
-    choice(['sandbox', 'live'], 'sandbox'),
-    'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
-  ),
-  clientId: declareVariable(`${name}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
-  clientSecret: declareVariable(`${name}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
-  apiUrl: declareVariable(
-    `${name}_API_URL`,
-    url(urls.api),
-    'Where the API is spoken to; a recording proxy can stand in.',
-  ),
-  authorizeUrl: declareVariable(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
-  tokenUrl: declareVariable(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
-  version: declareVariable(
-    `${name}_API_VERSION`,
-    apiVersion(pattern, pinned),
-    'The version of the API that is spoken, for the time between the end of one and the next release of adrail.',
-  ),
-})
 
 const maxRequests = 10_000_000
 const maxConcurrent = 1_000_000
@@ -153,9 +100,9 @@ export const variables = {
     integer(0, 365, 30),
     'How long the answers of leads are kept, encrypted; never longer than the platform gives them out. With 0 they are not stored: each is asked of the platform when somebody wants it.',
   ),
-  accountPolling: declareStorage(
+  pollsAccounts: declareStorage(
     'MIRROR',
-    choice(['on', 'off'], 'on'),
+    onOrOff('on'),
     'Whether all linked ad accounts are looked at now and then, for `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed`. It waits while more than half is used of what a platform allows, where that is known.',
   ),
   requestLimits: {
@@ -257,96 +204,10 @@ export const variables = {
     portsOrAll,
     "Ports of the service's own machine at which every workspace can receive webhooks, over http too, while no platform is live. The demo workspace can receive at all ports without this setting while `HOST` is a loopback address. Name only ports of receivers: anyone who may create endpoints can send requests to them.",
   ),
-  platforms: {
-    social: declarePlatform(declareSocial, 'SOCIAL', platformDefinitions.social.versions, {
-      api: 'https://graph.facebook.com',
-      authorize: 'https://www.facebook.com',
-      token: 'https://graph.facebook.com',
-    }),
-    search: declarePlatform(declareSearch, 'SEARCH', platformDefinitions.search.versions, {
-      api: 'https://googleads.googleapis.com',
-      authorize: 'https://accounts.google.com',
-      token: 'https://oauth2.googleapis.com',
-    }),
-    pro: declarePlatform(declarePro, 'PRO', platformDefinitions.pro.versions, {
-      api: 'https://api.linkedin.com',
-      authorize: 'https://www.linkedin.com',
-      token: 'https://www.linkedin.com',
-    }),
-  },
-  socialLogin: {
-    configId: declareSocial(
-      'SOCIAL_CONFIG_ID',
-      digits,
-      'The configuration of *Facebook Login for Business* that users sign in with, of the type *User access token*. Apps of the type *Business* need one; it lists the permissions in place of what this service would ask for.',
-    ),
-    extraScopes: declareSocial(
-      'SOCIAL_EXTRA_SCOPES',
-      permissionNames,
-      'Permissions to ask for besides the usual ones, such as `pages_read_user_content`, which Meta wants from some apps before they see the posts of a page. Your app must have them. Without effect beside `SOCIAL_CONFIG_ID`.',
-    ),
-  },
-  socialWebhookToken: declareSocial(
-    'SOCIAL_WEBHOOK_TOKEN',
-    optionalText(),
-    'The *Verify token* that you enter beside the callback address `/hooks/social` in the *Webhooks* product of your app, object *Page*, field `leadgen`. Without it leads are only read every ten minutes.',
-  ),
-  searchServiceAccount: {
-    developerToken: declareSearch(
-      'SEARCH_DEVELOPER_TOKEN',
-      optionalText(),
-      'Sent as `developer-token` when set. Have one if your access to the API was granted with one; Google now grants it to projects and calls the token optional.',
-    ),
-    customerId: declareSearch(
-      'SEARCH_SERVICE_CUSTOMER_ID',
-      digits,
-      "The service's own account for keyword ideas, best one in US dollars. Provisioned by itself in the sandbox.",
-    ),
-    refreshToken: declareSearch(
-      'SEARCH_SERVICE_REFRESH_TOKEN',
-      optionalText(),
-      'A refresh token for that account.',
-    ),
-    loginCustomerId: declareSearch(
-      'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
-      digits,
-      'The manager through which that account is reached, if any.',
-    ),
-  },
-  searchOperationsPerDay: declareSearch(
-    'SEARCH_OPERATIONS_PER_DAY',
-    integer(0, maxRequests, 0),
-    'How many operations your project has in 24 hours, all users together: 2880 with Explorer access, 15000 with Basic access. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
-  ),
-  proAudiences: declarePro(
-    'PRO_AUDIENCES',
-    choice(['on', 'off'], 'on'),
-    'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
-  ),
-  proTestAccounts: declarePro(
-    'PRO_TEST_ACCOUNTS',
-    choice(['on', 'off'], 'off'),
-    'Whether test ad accounts can be linked as well: they run no ads and cost nothing, for trying out a live app.',
-  ),
-  proCallsPerDay: {
-    perApp: declarePro(
-      'PRO_CALLS_PER_DAY',
-      integer(0, maxRequests, 0),
-      'How many calls a day (UTC) your app has for each endpoint; the smallest number on its *Analytics* page at LinkedIn. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
-    ),
-    perMember: declarePro(
-      'PRO_CALLS_PER_DAY_MEMBER',
-      integer(0, maxRequests, 0),
-      'The same for each member who linked an account.',
-    ),
-  },
+  platforms: platformVariables,
 } as const satisfies Variables
 
 /** All variables in the order of their declaration. */
 export function listVariables(tree: Variables = variables): Variable<unknown>[] {
   return Object.values(tree).flatMap((entry) => (isVariable(entry) ? [entry] : listVariables(entry)))
-}
-
-export function isVariable(entry: Variable<unknown> | Variables): entry is Variable<unknown> {
-  return 'schema' in entry
 }

@@ -1,6 +1,8 @@
 // The only list of the platforms' definitions. To add a platform, add its folder and a line here.
 
 import type { Platform } from '@adrail/contract'
+import type { VariableValues } from '../variables/variable.ts'
+import { mapPlatforms } from './connector-kit/mapPlatforms.ts'
 import type { PlatformDefinition } from './connector-kit/platformDefinition.ts'
 import { pro } from './pro/index.ts'
 import { search } from './search/index.ts'
@@ -14,3 +16,19 @@ export const platformDefinitions = { social, search, pro } satisfies {
 export function definitionOf(platform: Platform): PlatformDefinition {
   return platformDefinitions[platform]
 }
+
+type Definitions = typeof platformDefinitions
+
+type PlatformVariables = { readonly [Name in Platform]: Definitions[Name]['variables'] }
+
+/** The configuration of each platform. */
+export type PlatformSettings = VariableValues<PlatformVariables>
+
+/** Keeps each platform's exact type while code iterates the platforms. */
+const exactDefinitions: {
+  readonly [Name in Platform]: { readonly variables: PlatformVariables[Name] }
+} = platformDefinitions
+
+export const platformVariables = mapPlatforms<PlatformVariables>(
+  (platform) => exactDefinitions[platform].variables,
+)

@@ -3,6 +3,8 @@
 
 import type { Platform } from '@adrail/contract'
 import type { AccessTiers } from './accessTiers.ts'
+import type { Variables } from '../../variables/variable.ts'
+import type { declareAppVariables } from './appVariables.ts'
 import type { OverspendRule } from './budgets.ts'
 import type { DoctorChecks } from './doctorChecks.ts'
 import type { LeadAdapter } from './leadAdapter.ts'
@@ -17,6 +19,8 @@ import type { PlatformVersions } from './versions.ts'
 export interface PlatformDefinition<Name extends Platform = Platform, Connector = unknown> {
   readonly id: Name
   readonly versions: PlatformVersions
+  /** The environment variables of the platform. Each key is the name of the value in the platform's settings. */
+  readonly variables: ReturnType<typeof declareAppVariables> & Variables
   readonly overspend: OverspendRule
   /** When adrail refreshes and checks the tokens of a credential. */
   readonly tokenPolicy: TokenPolicy

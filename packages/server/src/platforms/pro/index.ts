@@ -5,11 +5,13 @@ import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
 import { proOverspend } from './overspend.ts'
 import { proTokenPolicy } from './tokenPolicy.ts'
+import { proVariables } from './variables.ts'
 import { proVersions } from './versions.ts'
 
 export const pro = definePlatform({
   id: 'pro',
   versions: proVersions,
+  variables: proVariables,
   overspend: proOverspend,
   tokenPolicy: proTokenPolicy,
   leads: proLeadAdapter,

@@ -5,11 +5,13 @@ import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
 import { searchOverspend } from './overspend.ts'
 import { searchTokenPolicy } from './tokenPolicy.ts'
+import { searchVariables } from './variables.ts'
 import { searchVersions } from './versions.ts'
 
 export const search = definePlatform({
   id: 'search',
   versions: searchVersions,
+  variables: searchVariables,
   overspend: searchOverspend,
   tokenPolicy: searchTokenPolicy,
   leads: searchLeadAdapter,

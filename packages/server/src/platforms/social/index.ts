@@ -6,11 +6,13 @@ import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
 import { socialOverspend } from './overspend.ts'
 import { socialTokenPolicy } from './tokenPolicy.ts'
+import { socialVariables } from './variables.ts'
 import { socialVersions } from './versions.ts'
 
 export const social = definePlatform({
   id: 'social',
   versions: socialVersions,
+  variables: socialVariables,
   overspend: socialOverspend,
   tokenPolicy: socialTokenPolicy,
   accessTiers: socialAccessTiers,

@@ -94,6 +94,19 @@ export function optionalChoice<const Choice extends string>(
   return { typeName: formatChoices(choices), defaultText, schema: createEnumSchema(choices).optional() }
 }
 
+/** A choice between `on` and `off`, as a boolean. */
+export function onOrOff(defaultValue: 'on' | 'off'): VariableKind<boolean> {
+  return mapKind(choice(['on', 'off'], defaultValue), (value) => value === 'on')
+}
+
+/** Converts the values of a kind. The documented type and default stay the same. */
+export function mapKind<Value, Result>(
+  { schema, ...texts }: VariableKind<Value>,
+  convert: (value: Value) => Result,
+): VariableKind<Result> {
+  return { ...texts, schema: schema.transform(convert) }
+}
+
 /** Removes slashes at the end. */
 export function url(defaultValue = '', defaultText = defaultValue): VariableKind<string> {
   const schema = z
