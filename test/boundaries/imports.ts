@@ -33,6 +33,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['demo'],
     ['app.ts'],
     ['assembly.ts', 'background.ts'],
+    ['sandboxed'],
     ['approve'],
     ['connect', 'console', 'hooks', 'admin', 'operations', 'mcp'],
     ['http'],
@@ -102,17 +103,24 @@ export const importRules: readonly Rule[] = [
         isProduction(path) &&
         path.startsWith(`${server}/`) &&
         isModule(from, ['@adrail/sandbox']) &&
-        (path !== `${server}/app.ts` || (from === '@adrail/sandbox' && isEager)),
+        (!path.startsWith(`${server}/sandboxed/`) || (from === '@adrail/sandbox' && isEager)),
     ),
     violating: [
-      { [`${server}/app.ts`]: "import { type Sandbox, startSandbox } from '@adrail/sandbox'" },
-      { [`${server}/app.ts`]: "export { startSandbox } from '@adrail/sandbox'" },
+      {
+        [`${server}/sandboxed/embeddedSandbox.ts`]:
+          "import { type Sandbox, startSandbox } from '@adrail/sandbox'",
+      },
+      { [`${server}/sandboxed/embeddedSandbox.ts`]: "export { startSandbox } from '@adrail/sandbox'" },
+      { [`${server}/app.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
       { [`${server}/demo/demo.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
       { [`${server}/demo/demo.ts`]: "const sandbox = await import('@adrail/sandbox')" },
     ],
     conforming: [
-      { [`${server}/app.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
-      { [`${server}/app.ts`]: "const { startSandbox } = await import('@adrail/sandbox')" },
+      { [`${server}/sandboxed/embeddedSandbox.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
+      {
+        [`${server}/sandboxed/embeddedSandbox.ts`]:
+          "const { startSandbox } = await import('@adrail/sandbox')",
+      },
       { [`${server}/demo/demo.test.ts`]: "import { startSandbox } from '@adrail/sandbox'" },
     ],
   },

@@ -115,7 +115,7 @@ const owners: readonly Owner[] = [
   {
     action: 'embeds the sandbox',
     // The testing package contains the types of the sandbox that the service embeds.
-    owners: [`${server}/app.ts`, `${testing}/`],
+    owners: [`${server}/sandboxed/`, `${testing}/`],
     modules: ['@adrail/sandbox'],
     violating: [{ [`${server}/demo/demo.ts`]: "import { demoAccess } from '@adrail/sandbox'" }],
     conforming: [{ 'packages/server/testing/service.ts': "import { startSandbox } from '@adrail/sandbox'" }],

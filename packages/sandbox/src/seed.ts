@@ -1,10 +1,11 @@
 // The starting world: the people, the registered applications, and each platform's additions.
 
-import { readJson, readTable } from './core/dataFiles.ts'
+import { readTable } from './core/dataFiles.ts'
 import type { PlatformName } from './core/exchange.ts'
 import type { State } from './core/state.ts'
 import { issueStandingTokens } from './oauth/grants.ts'
-import type { Person, RegisteredApp } from './oauth/people.ts'
+import type { Person } from './oauth/people.ts'
+import { readRegisteredApps } from './oauth/registeredApps.ts'
 import { defaultSwitches } from './oauth/switches.ts'
 import { seedPro } from './pro/seed.ts'
 import { emptyProState } from './pro/state.ts'
@@ -17,7 +18,7 @@ export const defaultSeed = 'adrail'
 
 export function seedState(seed: string, now: number): State {
   const people = readPeople()
-  const apps = readJson<RegisteredApp[]>('apps.json')
+  const apps = readRegisteredApps()
   const appsByClientId = (platform: PlatformName) =>
     Object.fromEntries(apps.filter((app) => app.platform === platform).map((app) => [app.clientId, app]))
   const state: State = {

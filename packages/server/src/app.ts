@@ -1,8 +1,6 @@
 // The composition root: builds the service from a configuration, and shuts it down.
 
-import { type OperationName, type Platform, platforms } from '@adrail/contract'
-import type { DemoAccess, Sandbox, SandboxOptions } from '@adrail/sandbox'
-import { standingTokenText } from '@adrail/sandbox/tokenTexts'
+import { type OperationName, platforms } from '@adrail/contract'
 import { Authenticator } from './admission/authenticate.ts'
 import { BodyByteBudget } from './admission/bodyByteBudget.ts'
 import { RefusedKeys, refusedKeysIntervalMs } from './admission/refusedKeys.ts'
@@ -11,15 +9,7 @@ import { Sessions } from './admission/sessions.ts'
 import { rebalanceIntervalMs } from './admission/sharedRateLimiter.ts'
 import { UserDirectory } from './admission/userDirectory.ts'
 import { addApprovalPages } from './approve/approvalRoutes.ts'
-import {
-  type Assembly,
-  assemble,
-  assemblePlatforms,
-  pictureOrigins,
-  quotaUsed,
-  registerQuotaMetrics,
-  sandboxedPlatforms,
-} from './assembly.ts'
+import { assemble, assemblePlatforms, pictureOrigins, quotaUsed, registerQuotaMetrics } from './assembly.ts'
 import { startBackground } from './background.ts'
 import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
@@ -49,7 +39,6 @@ import { registerLinkingMetrics } from './linking/linkingMetrics.ts'
 import { PagePictures } from './linking/pagePictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
 import { loadServiceSecret } from './linking/serviceSecret.ts'
-import type { WorldChangeListener } from './linking/worldWatch.ts'
 import { addMcpRoute } from './mcp/mcpRoute.ts'
 import { MirrorReader } from './mirror/mirrorReader.ts'
 import type { Log } from './observability/log.ts'
@@ -65,11 +54,12 @@ import { PublicFetch } from './platforms/connector-kit/publicFetch.ts'
 import { PublicPost } from './platforms/connector-kit/publicPost.ts'
 import type { ResolveHost } from './platforms/connector-kit/publicTargets.ts'
 import type { Upstream } from './platforms/connector-kit/upstream.ts'
-import { createIdeasLookupKind, KeywordPlanner } from './platforms/search/planner.ts'
-import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
 import { VersionWatch, versionCheckIntervalMs } from './platforms/versionWatch.ts'
 import { isLoopbackListener } from './runtime/loopback.ts'
 import type { Runtime } from './runtime/runtime.ts'
+import { type EmbeddedSandbox, embedSandbox } from './sandboxed/embeddedSandbox.ts'
+import { emulate, sandboxedPlatforms } from './sandboxed/emulation.ts'
+import { startWorldWatch, type WorldChangeListener } from './sandboxed/worldWatch.ts'
 import { ChangeWatch, pollChangesEveryMs } from './store/changeWatch.ts'
 import { releaseAllCredentialLeases } from './store/credentials.ts'
 import { DatabaseClock } from './store/databaseClock.ts'
@@ -87,9 +77,9 @@ export interface App {
   readonly url: string
   readonly metricsUrl: string
   /** The embedded sandbox. Absent if every platform is live or another sandbox is used. */
-  readonly sandbox?: DemoAccess
+  readonly sandbox?: ReturnType<EmbeddedSandbox['demo']>
   /** The embedded sandbox with its test interface, for fault injection and its recorded requests. */
-  readonly embeddedSandbox?: Sandbox
+  readonly embeddedSandbox?: EmbeddedSandbox['sandbox']
   /** The world of the sandbox in use, embedded or not. Absent if every platform is live. */
   readonly world?: SandboxWorld
   readonly store: Store
@@ -140,7 +130,7 @@ export async function startApp(
   machine: Runtime,
   log: Log,
   options: {
-    readonly sandbox?: SandboxOptions
+    readonly sandbox?: Parameters<typeof embedSandbox>[1]
     readonly handlers?: Handlers
     readonly onStatement?: OnStatement | undefined
     /** Uses the machine's clock as the database's, so that a test can advance it. */
@@ -191,32 +181,30 @@ export async function startApp(
     const keyring = makeKeyring(config.encryptionKeys, runtime)
     await requireKnownKeys(store, keyring)
 
-    const embeddedSandbox = needsSandbox(config) ? await embedSandbox(config, options.sandbox) : undefined
+    const embeddedSandbox = await embedSandbox(config, options.sandbox)
     const sandbox = embeddedSandbox?.sandbox
     if (sandbox) closers.push(() => sandbox.close())
 
     const address = { publicUrl: config.publicUrl }
     const demo = new DemoKey(keyring, runtime, log)
-    const platformAssembly = await assemblePlatforms(config, {
-      runtime,
-      metrics,
-      sandboxUrl: config.sandboxUrl || (sandbox?.url ?? ''),
-      ...(sandbox ? { world: toSandboxWorld(sandbox) } : {}),
-      times: options.times,
-    })
     // Processes on one database share more than what they store. A process with its own data folder is alone.
     const sharedStore = config.databaseUrl === '' ? [] : [store]
     const lookups = new LookupCaches(runtime, ...sharedStore)
+    const platformAssembly = await assemblePlatforms(config, {
+      runtime,
+      metrics,
+      emulation: emulate(config, config.sandboxUrl || (sandbox?.url ?? ''), embeddedSandbox?.world),
+      times: options.times,
+      lookups,
+      onVersionNotice: (platform, note) => versionWatch.recordWarning(platform, note),
+    })
     const assembly = assemble(config, platformAssembly, {
       store,
-      lookups,
       keyring,
       runtime,
       log,
       changes,
       publicUrl: () => address.publicUrl,
-      onVersionNotice: (platform, note) => versionWatch.recordWarning(platform, note),
-      onQuotaRefused: (platform) => metrics.count('quotaRefusals', platform),
     })
     closers.push(() => assembly.close())
     const {
@@ -228,7 +216,7 @@ export async function startApp(
       tokenRefresher,
       connections,
       accounts,
-      quotas,
+      platformClients,
     } = assembly
     const clockWatch =
       databaseClock &&
@@ -245,8 +233,8 @@ export async function startApp(
     if (clockWatch) closers.push(machine.every(clockCheckIntervalMs, () => clockWatch.checkClocks()))
 
     registerLinkingMetrics(linking, metrics)
-    registerQuotaMetrics(quotas, metrics)
-    const versionWatch = new VersionWatch(configuredVersions(config), times, log, metrics)
+    registerQuotaMetrics(platformClients, metrics)
+    const versionWatch = new VersionWatch(config.platforms, times, log, metrics)
     versionWatch.checkCalendar()
     closers.push(runtime.every(versionCheckIntervalMs, () => versionWatch.checkCalendar()))
 
@@ -257,7 +245,7 @@ export async function startApp(
       getPostClient: makeWebhookPosts(config, options.resolve),
     }
     const pictureFetch = new PublicFetch(runtime, {
-      allowedOrigins: pictureOrigins(config, assembly.appConfigs),
+      allowedOrigins: pictureOrigins(assembly.appConfigs),
       maxBytes: maxImageBytes,
       resolve: options.resolve,
     })
@@ -268,7 +256,7 @@ export async function startApp(
       linking,
       accounts,
       isEnabled: config.pollsAccounts,
-      getUsedQuotaShare: (platform) => quotaUsed(quotas, platform),
+      getUsedQuotaShare: (platform) => quotaUsed(platformClients, platform),
     })
     const limiter = new RequestLimiter(runtime, config.requestLimits, ...sharedStore)
     closers.push(runtime.every(rebalanceIntervalMs, () => limiter.rebalance()))
@@ -290,7 +278,7 @@ export async function startApp(
       accounts,
       pictures: new PagePictures(linking, accounts),
       leads,
-      ...makeKeywordPlanner(config, assembly, lookups),
+      platformClients,
       authenticator: new Authenticator(store, runtime, changes, refusedKeys),
       sessions: new Sessions({ ...deps, keyring }),
       limiter,
@@ -375,11 +363,20 @@ export async function startApp(
       leadReader,
       mirrorReader,
       lookups,
-      // A test that makes the clocks differ advances them itself.
-      world: options.times === undefined ? world : undefined,
     })
     closers.push(() => background.stop())
-    const { credentialMaintenance, leadRetention, pruning, dispatcher, onWorldChange } = background
+    const { credentialMaintenance, leadRetention, pruning, dispatcher } = background
+    // A test that makes the clocks differ advances them itself.
+    const worldWatch =
+      world && options.times === undefined
+        ? startWorldWatch(world, {
+            ...deps,
+            credentialMaintenance,
+            readers: [leadReader, mirrorReader],
+            isWorker: config.role !== 'api',
+          })
+        : undefined
+    if (worldWatch) closers.push(() => worldWatch.stop())
 
     return {
       url,
@@ -402,7 +399,7 @@ export async function startApp(
       dispatcher,
       ...(clockWatch ? { clockWatch } : {}),
       offerDemoKey: (apiKey) => demo.offer(apiKey),
-      onWorldChange,
+      onWorldChange: (listener) => worldWatch?.subscribe(listener),
       drain() {
         hasDrainStarted = true
       },
@@ -427,58 +424,6 @@ function findWrite(handlers: Handlers, name: OperationName): Write {
   const handler = handlers[name]
   if (!('plan' in handler)) throw new Error(`${name} is not a write.`)
   return handler
-}
-
-function configuredVersions({
-  platforms: { social, search, pro },
-}: Config): Readonly<Record<Platform, string>> {
-  return { social: social.version, search: search.version, pro: pro.version }
-}
-
-/** Loaded only if needed: a service on live platforms does not load the emulator. */
-async function embedSandbox(
-  config: Config,
-  options: SandboxOptions = {},
-): Promise<{ sandbox: Sandbox; demo(): DemoAccess }> {
-  const { demoAccess, startSandbox } = await import('@adrail/sandbox')
-  const { sandboxPort: port, sandboxHost: host, sandboxVariationSeed: variation } = config
-  const sandbox = await startSandbox({ port, host, variation, ...options })
-  return { sandbox, demo: () => demoAccess(sandbox.people()) }
-}
-
-function toSandboxWorld(sandbox: Sandbox): SandboxWorld {
-  return {
-    now: () => sandbox.clock.now(),
-    createdAt: () => sandbox.world().seededAt,
-    id: () => sandbox.world().id,
-    refresh: async () => {},
-  }
-}
-
-/** Keyword ideas need an account of the service's own. The sandbox has one from the start. */
-function makeKeywordPlanner(
-  config: Config,
-  { linking, makeConnector, runtimeByPlatform, appConfigs }: Assembly,
-  lookups: LookupCaches,
-): { planner: KeywordPlanner } | undefined {
-  const { customerId, refreshToken, loginCustomerId } = config.platforms.search.serviceAccount
-  const configured = { customerId, refreshToken, loginCustomerId }
-  const isConfigured = customerId !== '' && refreshToken !== ''
-  if (!isConfigured && config.platforms.search.mode === 'live') return undefined
-  const account = isConfigured
-    ? configured
-    : {
-        customerId: '9301448215',
-        refreshToken: standingTokenText('search', 'ada', 'refresh'),
-        loginCustomerId: '',
-      }
-  const connected = connectServiceAccount(account, linking.providers.search, runtimeByPlatform.search)
-  const ideas = lookups.createCache(createIdeasLookupKind(appConfigs.search, account.customerId))
-  return { planner: new KeywordPlanner(makeConnector.search(connected), ideas, runtimeByPlatform.search) }
-}
-
-function needsSandbox(config: Config): boolean {
-  return config.sandboxUrl === '' && sandboxedPlatforms(config).length > 0
 }
 
 function formatUrl(host: string, port: number): string {

@@ -2,9 +2,9 @@
 // the linked accounts. The service and the doctor are built on these parts.
 
 import { type Platform, platforms } from '@adrail/contract'
-import { type Config, sandboxApps } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import type { Keyring } from './encryption/keyring.ts'
-import { type Accounts, type ConnectorFactories, makeAccounts } from './linking/accounts.ts'
+import { type Accounts, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
 import type { LinkingDeps } from './linking/linking.ts'
 import { LinkingCache } from './linking/linkingCache.ts'
@@ -16,8 +16,8 @@ import type { ResponseObserver } from './platforms/connector-kit/calls.ts'
 import { CallWatch } from './platforms/connector-kit/callWatch.ts'
 import { ImageFetcher, maxImageBytes } from './platforms/connector-kit/imageFetcher.ts'
 import { LookupCaches } from './platforms/connector-kit/lookupCaches.ts'
+import { mapPlatforms } from './platforms/connector-kit/mapPlatforms.ts'
 import {
-  createRemoteSandboxWorld,
   PlatformClocks,
   type PlatformTimes,
   type SandboxWorld,
@@ -30,20 +30,14 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from './platforms/connector-kit/upstream.ts'
-import { ProConnector } from './platforms/pro/connector.ts'
-import { createProProvider } from './platforms/pro/oauth.ts'
-import { createProPlatform } from './platforms/pro/platform.ts'
-import { ProQuota } from './platforms/pro/quota.ts'
-import { SearchConnector } from './platforms/search/connector.ts'
-import { createSearchProvider } from './platforms/search/oauth.ts'
-import { createSearchPlatform } from './platforms/search/platform.ts'
-import { SearchQuota } from './platforms/search/quota.ts'
-import { SocialConnector } from './platforms/social/connector.ts'
-import { mediaDomains } from './platforms/social/imageSizes.ts'
-import { SocialLimiter } from './platforms/social/limiter.ts'
-import { createSocialProvider } from './platforms/social/oauth.ts'
-import { createSocialPlatform } from './platforms/social/platform.ts'
+import {
+  createPlatformClients,
+  definitionOf,
+  type PlatformClients,
+  type PlatformSettings,
+} from './platforms/index.ts'
 import type { Runtime } from './runtime/runtime.ts'
+import { type Emulation, sandboxedPlatforms } from './sandboxed/emulation.ts'
 import type { ChangeWatch } from './store/changeWatch.ts'
 import type { Store } from './store/tables.ts'
 
@@ -53,19 +47,24 @@ export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) 
 export interface PlatformAssemblyDeps {
   readonly runtime: Runtime
   readonly metrics: Metrics
-  /** The address of the sandbox that emulates platforms. Empty if all platforms are live. */
-  readonly sandboxUrl: string
-  /** The world of that sandbox, if this process embeds it. */
-  readonly world?: SandboxWorld
+  /** The sandbox in place of platforms. Undefined if all platforms are live. */
+  readonly emulation: Emulation | undefined
   /** Clocks in place of the platforms' own, so that a test can make them differ. */
   readonly times?: PlatformTimes | undefined
+  /** Lookups that processes share. Without them, this process caches alone. */
+  readonly lookups?: LookupCaches
   /** Called with every exchange with a platform, for checks of platform responses. */
   readonly onExchange?: OnExchange
+  /** Called with the raw response to every read of a linked account. */
+  readonly onResponse?: ResponseObserver
+  /** Called with the notice of a platform's response about the requested API version. */
+  onVersionNotice?(platform: Platform, note: string): void
 }
 
 /** The platform clients of this deployment's apps, independent of users. */
 export interface PlatformAssembly {
-  readonly appConfigs: Readonly<Record<Platform, AppConfig>>
+  /** The settings of the platforms, with the URLs and apps of the sandbox for the emulated ones. */
+  readonly appConfigs: PlatformSettings
   /** Sends requests to the platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
   /** The world of the sandbox in use. Absent if every platform is live. */
@@ -73,46 +72,60 @@ export interface PlatformAssembly {
   readonly times: PlatformTimes
   readonly platformClocks: PlatformClocks
   readonly runtimeByPlatform: Readonly<Record<Platform, Runtime>>
+  readonly platformClients: PlatformClients
   readonly providers: Readonly<Record<Platform, Provider>>
-  readonly quotas: Quotas
-  readonly watch: CallWatch
   readonly metrics: Metrics
-}
-
-/** The quotas of each platform, shared by all its clients. */
-export interface Quotas {
-  readonly social: SocialLimiter
-  readonly search: SearchQuota
-  readonly pro: ProQuota
 }
 
 export async function assemblePlatforms(
   config: Config,
   deps: PlatformAssemblyDeps,
 ): Promise<PlatformAssembly> {
-  const { runtime, metrics, sandboxUrl, onExchange } = deps
-  const appConfigs = makeAppConfigs(config, sandboxUrl)
+  const { runtime, metrics, emulation, onExchange, lookups = new LookupCaches(runtime) } = deps
+  const settings = emulation?.settings ?? config.platforms
   const watch = new CallWatch(runtime, metrics)
-  const platformClocks = new PlatformClocks(runtime, (url) => livePlatformAt(config, appConfigs, url))
+  const platformClocks = new PlatformClocks(runtime, (url) => livePlatformAt(settings, url))
   const watchedUpstream = watch.wrap(
-    makeUpstream(runtime, Object.values(appConfigs).flatMap(listAppUrls), mediaDomains),
+    makeUpstream(
+      runtime,
+      Object.values(settings).flatMap(listAppUrls),
+      platforms.flatMap((platform) => definitionOf(platform).mediaDomains),
+    ),
   )
   const clockedUpstream = platformClocks.wrap(watchedUpstream)
   const upstream = onExchange ? observeExchanges(clockedUpstream, onExchange) : clockedUpstream
-  const world = await connectWorld(config, deps, upstream)
-  const times = deps.times ?? platformTimes(config, platformClocks, world)
-  const runtimeByPlatform = createPlatformRuntimes(times, runtime)
-  const quotas = makeQuotas(config, runtime, times)
+  const world = await emulation?.connectWorld(upstream, runtime)
+  const times = deps.times ?? platformTimes(settings, platformClocks, world)
+  const runtimeByPlatform = mapPlatforms<Record<Platform, Runtime>>((platform) => ({
+    ...runtime,
+    now: times[platform],
+  }))
+  const mediaOrigins = pictureOrigins(settings)
+  const imageFetcher = new ImageFetcher(
+    new PublicFetch(runtime, { allowedOrigins: mediaOrigins, maxBytes: maxImageBytes }),
+  )
+  const platformClients = createPlatformClients((platform) => ({
+    appConfig: settings[platform],
+    upstream,
+    runtime: runtimeByPlatform[platform],
+    lookups,
+    watch,
+    readsLeads: config.readsLeads,
+    imageFetcher,
+    mediaOrigins,
+    onResponse: deps.onResponse,
+    onQuotaRefused: () => metrics.count('quotaRefusals', platform),
+    onVersionNotice: (note) => deps.onVersionNotice?.(platform, note),
+  }))
   return {
-    appConfigs,
+    appConfigs: settings,
     upstream,
     ...(world ? { world } : {}),
     times,
     platformClocks,
     runtimeByPlatform,
-    providers: makeProviders(config, appConfigs, { upstream, runtimeByPlatform, quotas, watch }),
-    quotas,
-    watch,
+    platformClients,
+    providers: mapPlatforms<Record<Platform, Provider>>((platform) => platformClients[platform].provider),
     metrics,
   }
 }
@@ -127,20 +140,11 @@ export interface AssemblyDeps {
   readonly changes: ChangeWatch
   /** Returns the address under which users reach the service, once it is known. */
   publicUrl(): string
-  /** Called with the notice of a platform's response about the requested API version. */
-  onVersionNotice(platform: Platform, note: string): void
-  /** Called whenever a platform refuses a call for its rate. */
-  onQuotaRefused(platform: Platform): void
-  /** Called with the raw response to every read of a linked account. */
-  readonly onResponse?: ResponseObserver
-  /** Lookups that processes share. Without them, this process caches alone. */
-  readonly lookups?: LookupCaches
 }
 
 export interface Assembly extends PlatformAssembly {
   readonly linking: LinkingDeps
   readonly tokenRefresher: TokenRefresher
-  readonly makeConnector: ConnectorFactories
   readonly connections: Connections
   readonly accounts: Accounts
   /** Closes the platform clients after all tokens in flight are stored. */
@@ -149,7 +153,7 @@ export interface Assembly extends PlatformAssembly {
 
 export function assemble(config: Config, platformAssembly: PlatformAssembly, deps: AssemblyDeps): Assembly {
   const { store, keyring, runtime, log, changes } = deps
-  const { upstream, times, providers, metrics } = platformAssembly
+  const { upstream, times, platformClients, providers, metrics } = platformAssembly
   const linking: LinkingDeps = {
     store,
     runtime,
@@ -166,15 +170,13 @@ export function assemble(config: Config, platformAssembly: PlatformAssembly, dep
     },
   }
   const tokenRefresher = new TokenRefresher(linking)
-  const makeConnector = makeConnectors(config, platformAssembly, deps)
   const connections = new Connections(linking, tokenRefresher)
   return {
     ...platformAssembly,
     linking,
     tokenRefresher,
-    makeConnector,
     connections,
-    accounts: makeAccounts(connections, makeConnector),
+    accounts: makeAccounts(connections, platformClients),
     async close() {
       await tokenRefresher.drain()
       await upstream.close()
@@ -183,52 +185,29 @@ export function assemble(config: Config, platformAssembly: PlatformAssembly, dep
 }
 
 /** Exposes how much of each platform's quotas is used. */
-export function registerQuotaMetrics({ social, search, pro }: Quotas, metrics: Metrics): void {
+export function registerQuotaMetrics(clients: PlatformClients, metrics: Metrics): void {
   // The counter starts at 0, so that the first refusal is visible as an increase.
   for (const platform of platforms) metrics.initializeCounter('quotaRefusals', platform)
   metrics.onScrape(() =>
-    Object.entries({ social, search: search.dayQuota, pro: pro.dayQuota }).flatMap(([platform, quota]) =>
-      quota
+    platforms.flatMap((platform) =>
+      clients[platform]
         .quotaUsage()
         .map(({ kind, used }) => ({ gauge: 'quotaUsed' as const, labels: [platform, kind], value: used })),
     ),
   )
 }
 
-/** The used share of the quota that all users share. The other quotas belong to an account or member each. */
-export function quotaUsed({ social, search, pro }: Quotas, platform: Platform): number {
-  const sharedKind = { social: 'platform', search: 'operations', pro: 'app' }[platform]
-  const readings = { social, search: search.dayQuota, pro: pro.dayQuota }[platform].quotaUsage()
-  return readings.find(({ kind }) => kind === sharedKind)?.used ?? 0
-}
-
-/** The platforms that the sandbox emulates. */
-export function sandboxedPlatforms({ platforms: settings }: Config): Platform[] {
-  return platforms.filter((platform) => settings[platform].mode === 'sandbox')
+/** Returns the used share of the quota that all users share. */
+export function quotaUsed(clients: PlatformClients, platform: Platform): number {
+  const { quotaUsage, sharedQuotaKind } = clients[platform]
+  return quotaUsage().find(({ kind }) => kind === sharedQuotaKind)?.used ?? 0
 }
 
 /**
  * Pictures come from any public address. If the sandbox emulates a platform, they also come from the sandbox.
  */
-export function pictureOrigins(config: Config, appConfigs: PlatformAssembly['appConfigs']): string[] {
-  return sandboxedPlatforms(config).map((platform) => appConfigs[platform].apiUrl)
-}
-
-/** The endpoints of each platform: the live ones, or the sandbox's with its registered app. */
-function makeAppConfigs(config: Config, sandboxUrl: string): PlatformAssembly['appConfigs'] {
-  const makeAppConfig = (platform: Platform): AppConfig => {
-    const settings = config.platforms[platform]
-    if (settings.mode === 'live') return settings
-    const { version } = settings
-    return {
-      apiUrl: sandboxUrl,
-      authorizeUrl: sandboxUrl,
-      tokenUrl: sandboxUrl,
-      version,
-      ...sandboxApps[platform],
-    }
-  }
-  return { social: makeAppConfig('social'), search: makeAppConfig('search'), pro: makeAppConfig('pro') }
+export function pictureOrigins(settings: PlatformSettings): string[] {
+  return sandboxedPlatforms({ platforms: settings }).map((platform) => settings[platform].apiUrl)
 }
 
 function observeExchanges(upstream: Upstream, onExchange: OnExchange): Upstream {
@@ -246,142 +225,24 @@ function listAppUrls({ apiUrl, authorizeUrl, tokenUrl }: AppConfig): string[] {
   return [apiUrl, authorizeUrl, tokenUrl]
 }
 
-/** Returns the world of the sandbox in use, embedded or not. Undefined if every platform is live. */
-async function connectWorld(
-  config: Config,
-  { world, sandboxUrl, runtime }: PlatformAssemblyDeps,
-  upstream: Upstream,
-): Promise<SandboxWorld | undefined> {
-  if (world || sandboxedPlatforms(config).length === 0) return world
-  const shared = createRemoteSandboxWorld(sandboxUrl, upstream, runtime)
-  await shared.refresh()
-  return shared
-}
-
 /**
  * Returns the live platform that a URL belongs to. The sandbox does not count, because its `Date` header
  * shows the real time instead of the time of its own clock.
  */
-function livePlatformAt(
-  { platforms: settings }: Config,
-  appConfigs: PlatformAssembly['appConfigs'],
-  url: string,
-): Platform | undefined {
+function livePlatformAt(settings: PlatformSettings, url: string): Platform | undefined {
   return platforms.find((platform) => {
-    const { apiUrl, tokenUrl } = appConfigs[platform]
-    return settings[platform].mode === 'live' && (url.startsWith(apiUrl) || url.startsWith(tokenUrl))
+    const { mode, apiUrl, tokenUrl } = settings[platform]
+    return mode === 'live' && (url.startsWith(apiUrl) || url.startsWith(tokenUrl))
   })
 }
 
 function platformTimes(
-  config: Config,
+  settings: PlatformSettings,
   clocks: PlatformClocks,
   world: SandboxWorld | undefined,
 ): PlatformTimes {
-  const getClock = (platform: Platform) =>
-    world && config.platforms[platform].mode === 'sandbox' ? world.now : () => clocks.now(platform)
-  return { social: getClock('social'), search: getClock('search'), pro: getClock('pro') }
-}
-
-function createPlatformRuntimes(
-  times: PlatformTimes,
-  runtime: Runtime,
-): PlatformAssembly['runtimeByPlatform'] {
-  const runtimeFor = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
-  return { social: runtimeFor('social'), search: runtimeFor('search'), pro: runtimeFor('pro') }
-}
-
-function makeQuotas(config: Config, runtime: Runtime, times: PlatformTimes): Quotas {
-  return {
-    social: new SocialLimiter(runtime),
-    search: new SearchQuota(runtime, times.search, config.platforms.search.operationsPerDay),
-    pro: new ProQuota(runtime, times.pro, config.platforms.pro.callsPerDay),
-  }
-}
-
-function makeProviders(
-  config: Config,
-  { social, search, pro }: PlatformAssembly['appConfigs'],
-  {
-    upstream,
-    runtimeByPlatform,
-    quotas,
-    watch,
-  }: Pick<PlatformAssembly, 'upstream' | 'runtimeByPlatform' | 'quotas' | 'watch'>,
-): PlatformAssembly['providers'] {
-  const { developerToken } = config.platforms.search
-  return {
-    social: createSocialProvider(
-      { ...config.platforms.social, ...social, leads: config.readsLeads },
-      upstream,
-      runtimeByPlatform.social,
-      quotas.social,
-      watch,
-    ),
-    search: createSearchProvider(
-      { ...search, developerToken },
-      upstream,
-      runtimeByPlatform.search,
-      quotas.search,
-      watch,
-    ),
-    pro: createProProvider(
-      { ...pro, testAccounts: config.platforms.pro.testAccounts, leads: config.readsLeads },
-      upstream,
-      runtimeByPlatform.pro,
-      quotas.pro,
-      watch,
-    ),
-  }
-}
-
-/** The maximum size of one part of a video. */
-const maxPartBytes = 8 * 1024 * 1024
-
-function makeConnectors(
-  config: Config,
-  { appConfigs, upstream, times, runtimeByPlatform, quotas, watch }: PlatformAssembly,
-  { runtime, onVersionNotice, onQuotaRefused, onResponse, lookups = new LookupCaches(runtime) }: AssemblyDeps,
-): ConnectorFactories {
-  const { social, search, pro } = appConfigs
-  const sharedDeps = (platform: Platform) => ({
-    upstream,
-    runtime: runtimeByPlatform[platform],
-    lookups,
-    watch,
-    onResponse,
-    onQuotaRefused: () => onQuotaRefused(platform),
-  })
-  const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
-  const allowedOrigins = pictureOrigins(config, appConfigs)
-  const imageFetcher = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins, maxBytes: maxImageBytes }))
-  const socialShared = createSocialPlatform({
-    ...sharedDeps('social'),
-    appConfig: social,
-    sandboxOrigin,
-    imageFetcher,
-    limiter: quotas.social,
-    onVersionNotice: (note) => onVersionNotice('social', note),
-  })
-  const { developerToken } = config.platforms.search
-  const searchShared = createSearchPlatform({
-    ...sharedDeps('search'),
-    now: times.search,
-    appConfig: search,
-    developerToken,
-    imageFetcher,
-    quota: quotas.search,
-  })
-  const proShared = createProPlatform({
-    ...sharedDeps('pro'),
-    appConfig: pro,
-    imageFetcher,
-    videoFetcher: new PublicFetch(runtime, { allowedOrigins, maxBytes: maxPartBytes }),
-    quota: quotas.pro,
-  })
-  return {
-    social: (connected) => new SocialConnector(socialShared, connected),
-    search: (connected) => new SearchConnector(searchShared, connected),
-    pro: (connected) => new ProConnector(proShared, connected),
-  }
+  const emulatedPlatforms = sandboxedPlatforms({ platforms: settings })
+  return mapPlatforms<Record<Platform, () => number>>((platform) =>
+    world && emulatedPlatforms.includes(platform) ? world.now : () => clocks.now(platform),
+  )
 }

@@ -1,4 +1,4 @@
-// Background work: how often it runs, in which processes, and what runs after a jump of the sandbox's clock.
+// Background work: how often it runs, and in which processes.
 
 import type { Config } from './config/config.ts'
 import { EventPruner, pruneEveryMs } from './events/pruning.ts'
@@ -9,11 +9,9 @@ import { eraseLeadsEveryMs, LeadRetention } from './leads/leadRetention.ts'
 import { CredentialMaintenance, maintenanceEveryMs } from './linking/credentialMaintenance.ts'
 import type { LinkingDeps } from './linking/linking.ts'
 import type { TokenRefresher } from './linking/tokenRefresher.ts'
-import { type WorldChangeListener, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
 import { type MirrorReader, pollAccountsEveryMs } from './mirror/mirrorReader.ts'
 import type { Log } from './observability/log.ts'
 import { type LookupCaches, lookupPruneIntervalMs } from './platforms/connector-kit/lookupCaches.ts'
-import type { SandboxWorld } from './platforms/connector-kit/platformTimes.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import type { Store } from './store/tables.ts'
 import { Dispatcher, dispatchEveryMs } from './webhooks/dispatcher.ts'
@@ -30,8 +28,6 @@ export interface BackgroundDeps {
   readonly leadReader: LeadReader
   readonly mirrorReader: MirrorReader
   readonly lookups: LookupCaches
-  /** The world of the sandbox, if its clock can be advanced. */
-  readonly world: SandboxWorld | undefined
 }
 
 export interface Background {
@@ -39,7 +35,6 @@ export interface Background {
   readonly leadRetention: LeadRetention
   readonly pruning: EventPruner
   readonly dispatcher: Dispatcher
-  onWorldChange(listener: WorldChangeListener): void
   /** Starts no more work, and waits for the work in progress. */
   stop(): Promise<void>
 }
@@ -50,7 +45,7 @@ interface PeriodicWork {
 }
 
 export function startBackground(config: Config, deps: BackgroundDeps): Background {
-  const { runtime, log, linking, leadReader, mirrorReader, lookups, world } = deps
+  const { runtime, linking, leadReader, mirrorReader, lookups } = deps
   const activeWork: { readonly cancel: () => void; readonly work: PeriodicWork }[] = []
   const runPeriodically = (periodMs: number, work: PeriodicWork) =>
     activeWork.push({ cancel: runtime.every(periodMs, () => work.poll()), work })
@@ -83,22 +78,11 @@ export function startBackground(config: Config, deps: BackgroundDeps): Backgroun
     runPeriodically(readLeadsEveryMs, { poll: () => leadReader.markDue(), stop: () => leadReader.stop() })
   }
 
-  const worldWatch = world && new WorldWatch(world, runtime, log)
-  if (worldWatch) {
-    if (isWorker) {
-      worldWatch.subscribe(() => credentialMaintenance.pollAfterClockJump())
-      worldWatch.subscribeLate(() => leadReader.pollAfterClockJump())
-      worldWatch.subscribeLate(() => mirrorReader.pollAfterClockJump())
-    }
-    runPeriodically(watchWorldEveryMs, worldWatch)
-  }
-
   return {
     credentialMaintenance,
     leadRetention,
     pruning,
     dispatcher,
-    onWorldChange: (listener) => worldWatch?.subscribe(listener),
     async stop() {
       for (const { cancel } of activeWork) cancel()
       // Stops in reverse order, because later work may depend on earlier work.

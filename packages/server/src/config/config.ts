@@ -13,13 +13,6 @@ import { isVariable, type Variable, type Variables, type VariableValues } from '
 import type { Ports } from '../variables/variableKinds.ts'
 import { listVariables, variables } from './variables.ts'
 
-/** The apps that the sandbox has from the start. */
-export const sandboxApps = {
-  social: { clientId: '1234567890123456', clientSecret: 'sandbox-social-secret' },
-  search: { clientId: 'sandbox-search.apps.googleusercontent.com', clientSecret: 'sandbox-search-secret' },
-  pro: { clientId: 'sandboxpro0001', clientSecret: 'sandbox-pro-secret' },
-} as const
-
 export type Role = 'all' | 'api' | 'worker'
 
 export interface Config {

@@ -2,9 +2,9 @@
 // sandbox world invalidated them. The first steps in the documentation rely on them.
 
 import type { App } from '../app.ts'
-import type { WorldChange } from '../linking/worldWatch.ts'
 import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { ServiceError } from '../runtime/errors.ts'
+import type { WorldChange } from '../sandboxed/worldWatch.ts'
 import { listUserConnections } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import { demoWorkspaceId } from '../store/workspaces.ts'

@@ -8,7 +8,7 @@ import { findMissingPermissions, getConsentExpiry } from '../linking/connectionH
 import { isAlive } from '../linking/credentialSchedule.ts'
 import { decryptTokens } from '../linking/tokenEncryption.ts'
 import { makeLog } from '../observability/log.ts'
-import { TokenRequestError } from '../platforms/connector-kit/provider.ts'
+import { type AppConfig, TokenRequestError } from '../platforms/connector-kit/provider.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { definitionOf } from '../platforms/index.ts'
 import { dayMs } from '../runtime/durations.ts'
@@ -29,6 +29,8 @@ export interface AccountCheckDeps {
   readonly store: Store
   readonly keyring: Keyring
   readonly headers: HeaderCollector
+  /** Notices of platforms about the requested API version. */
+  readonly versionNotices: ReadonlyMap<string, Platform>
   /** These platforms respond and accept the app. */
   readonly reachablePlatforms: ReadonlySet<string>
 }
@@ -36,17 +38,14 @@ export interface AccountCheckDeps {
 const expiryWarningMs = 14 * dayMs
 
 export async function checkAccounts(deps: AccountCheckDeps, request: ExaminationRequest): Promise<Finding[]> {
-  const { config, platformAssembly, store, keyring, headers, reachablePlatforms } = deps
+  const { config, platformAssembly, store, keyring, headers, versionNotices, reachablePlatforms } = deps
   const { runtime, progress, maxAccounts } = request
-  const versionNotices = new Map<string, Platform>()
   const assembly = assemble(config, platformAssembly, {
     store,
     keyring,
     runtime,
     log: makeLog('silent', runtime),
     publicUrl: () => config.publicUrl,
-    onVersionNotice: (platform, notice) => versionNotices.set(notice, platform),
-    onQuotaRefused() {},
     // A new watch keeps the cache empty, so every read returns current data.
     changes: new ChangeWatch(store, runtime),
   })
@@ -160,7 +159,7 @@ async function checkConsent(
               relinkAdvice,
             ),
       ]
-    const { excludedScopes = [] } = appConfigs[platform]
+    const { excludedScopes = [] }: AppConfig = appConfigs[platform]
     return checkPermissions(platform, verdict?.scopes ?? tokens.scopes, excludedScopes)
   } catch (error) {
     if (error instanceof TokenRequestError || error instanceof UpstreamFailure)

@@ -2,15 +2,16 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { platforms } from '@adrail/contract'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { disconnectAll, type LinkOptions, newLinkedUser } from '../../testing/linked.ts'
 import { findUserCredential } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { sandboxApps } from '../config/config.ts'
 import { decryptTokens } from '../linking/tokenEncryption.ts'
 import { systemRuntime } from '../runtime/runtime.ts'
+import { findSandboxApp } from '../sandboxed/emulation.ts'
 import { insertSource, unreadSource } from '../store/leadSources.ts'
 import { readClock } from '../store/readClock.ts'
 import { examine } from './examine.ts'
@@ -62,7 +63,7 @@ async function secrets(): Promise<string[]> {
   const rows = await store.db.selectFrom('credentials').selectAll().execute()
   const tokens = rows.map((row) => decryptTokens(parts.linking.vault, row))
   return [
-    ...Object.values(sandboxApps).map(({ clientSecret }) => clientSecret),
+    ...platforms.map((platform) => findSandboxApp(platform).clientSecret),
     ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]),
     ownKey(),
   ].filter((secret) => secret !== '')

@@ -2,11 +2,12 @@
 // next to the running service. The doctor changes nothing except what a request would
 // change: `TokenRefresher` refreshes a due token under its lease.
 
-import { platforms } from '@adrail/contract'
-import { assemblePlatforms, type PlatformAssembly, sandboxedPlatforms } from '../assembly.ts'
+import { type Platform, platforms } from '@adrail/contract'
+import { assemblePlatforms, type PlatformAssembly } from '../assembly.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { makeKeyring } from '../encryption/keyring.ts'
 import { makeMetrics } from '../observability/metrics.ts'
+import { emulate } from '../sandboxed/emulation.ts'
 import { hasSchema } from '../store/migrate.ts'
 import { openExistingStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
@@ -63,11 +64,13 @@ async function runChecks(config: Config, request: ExaminationRequest, findings: 
   progress('database')
   const store = await openCheckedStore(config, findings)
   const headers = new HeaderCollector(runtime)
+  const versionNotices = new Map<string, Platform>()
   const platformAssembly = await assemblePlatforms(config, {
     runtime,
     metrics: makeMetrics(),
-    sandboxUrl: sandboxedPlatforms(config).length === 0 ? '' : resolveSandboxUrl(config),
+    emulation: emulate(config, resolveSandboxUrl(config)),
     onExchange: headers.record,
+    onVersionNotice: (platform, notice) => versionNotices.set(notice, platform),
   })
   try {
     findings.push(...(await checkService(config, runtime)))
@@ -78,7 +81,7 @@ async function runChecks(config: Config, request: ExaminationRequest, findings: 
     const serverStore = config.databaseUrl === '' ? undefined : store
     findings.push(...(await checkClock(headers, runtime, serverStore)))
     if (store) {
-      const deps = { config, platformAssembly, store, keyring, headers, reachablePlatforms }
+      const deps = { config, platformAssembly, store, keyring, headers, versionNotices, reachablePlatforms }
       findings.push(...(await checkAccounts(deps, request)), ...(await checkKeys(store, runtime.now())))
     }
   } finally {

@@ -7,8 +7,8 @@ import { retainCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'
 
-export type ConnectorFactories = {
-  readonly [Name in Platform]: (connected: ConnectedAccount<Name>) => Connectors[Name]
+type ConnectorFactories = {
+  readonly [Name in Platform]: { createConnector(connected: ConnectedAccount<Name>): Connectors[Name] }
 }
 
 export interface LinkedAccount<Name extends Platform> {
@@ -45,7 +45,7 @@ export function makeAccounts(connections: Connections, factories: ConnectorFacto
     connected: ConnectedAccount<Name>,
     isStillLinked: boolean,
   ): LinkedAccount<Name> => ({
-    connector: factories[platform](connected),
+    connector: factories[platform].createConnector(connected),
     pinnedConnection: connected.pinnedConnection,
     isStillLinked,
   })

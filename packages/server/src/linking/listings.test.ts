@@ -5,8 +5,8 @@ import { decideConsent, followCallback, type OAuthFlow, startOAuthFlow } from '.
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { sandboxApps } from '../config/config.ts'
 import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { findSandboxApp } from '../sandboxed/emulation.ts'
 
 const service = useService()
 
@@ -74,7 +74,7 @@ describe('a platform response of unknown shape', () => {
   })
 
   test('is reported as platform_unavailable when the token information of Meta contains no permission list', async () => {
-    const data = { app_id: sandboxApps.social.clientId, is_valid: true, user_id: '1', expires_at: 0 }
+    const data = { app_id: findSandboxApp('social').clientId, is_valid: true, user_id: '1', expires_at: 0 }
     await order({ platform: 'social', call: 'debug_token', kind: 'body', body: JSON.stringify({ data }) })
     expect((await arrive('SOCIAL_A', 'ada')).status).toBe('opened: platform_unavailable')
   })

@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 import { startTestSandbox } from '../../testing/worlds.ts'
-import { sandboxApps } from '../config/config.ts'
+import { findSandboxApp } from '../sandboxed/emulation.ts'
 
 const databaseUrl = testDatabaseUrl()
 
 test('users can connect an app whose id is beyond the exact range of a float', async () => {
   const sandbox = await startTestSandbox()
   const { apps } = sandbox.state()
-  const usual = apps.social[sandboxApps.social.clientId]
+  const usual = apps.social[findSandboxApp('social').clientId]
   if (usual === undefined) throw new Error('The sandbox has no app for adrail.')
   const clientId = '9234567890123457'
   expect(Number.isSafeInteger(Number(clientId))).toBe(false)

@@ -17,8 +17,8 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { sandboxApps } from '../config/config.ts'
 import { dayMs } from '../runtime/durations.ts'
+import { findSandboxApp } from '../sandboxed/emulation.ts'
 
 const requestedScopes = listPermissionNames('social', 'needed', 'optional')
 
@@ -184,7 +184,7 @@ describe('a permission that a user withdraws at the platform after linking', () 
     await linkUser(service, { userId, platform: 'SOCIAL_A' })
     const { upstream_user_id } = await findUserCredential(service, userId, 'SOCIAL_A')
     const { url = '' } = service.app.sandbox ?? {}
-    const { clientId, clientSecret } = sandboxApps.social
+    const { clientId, clientSecret } = findSandboxApp('social')
     const withdrawn = await fetch(
       `${url}/v26.0/${upstream_user_id}/permissions/pages_manage_ads?access_token=${clientId}|${clientSecret}`,
       { method: 'DELETE' },

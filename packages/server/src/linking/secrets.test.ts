@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { platforms } from '@adrail/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reportProof } from '../../../../test/chaos/proofRun.ts'
@@ -19,8 +20,8 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { sandboxApps } from '../config/config.ts'
 import { dayMs, hourMs } from '../runtime/durations.ts'
+import { findSandboxApp } from '../sandboxed/emulation.ts'
 import { decryptTokens } from './tokenEncryption.ts'
 
 const logFile = join(newFolder('adrail-secrets-'), 'log')
@@ -37,7 +38,7 @@ test('no token, code, state, cookie or app secret appears in a log, a response, 
   const addSecret = (what: string, secret: string) => {
     if (secret !== '') secrets.set(secret, what)
   }
-  for (const { clientSecret } of Object.values(sandboxApps)) addSecret('an app secret', clientSecret)
+  for (const platform of platforms) addSecret('an app secret', findSandboxApp(platform).clientSecret)
   addSecret('an API key', service.apiKey)
 
   // The flow runs completely on every platform, with every kind of failure in between.

@@ -21,7 +21,7 @@ import type { Connections } from '../linking/connect.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import type { PagePictures } from '../linking/pagePictures.ts'
 import type { Connectors } from '../platforms/connectors.ts'
-import type { KeywordPlanner } from '../platforms/search/planner.ts'
+import type { PlatformClients } from '../platforms/index.ts'
 import type { CompressedList } from '../runtime/compressedList.ts'
 import type { ErrorDetails, ServiceError } from '../runtime/errors.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -64,8 +64,8 @@ interface ServiceContext<Name extends OperationName> {
   readonly webhooks: SendingDeps
   /** For decisions about writes. Handlers of writes never use the journal. */
   readonly journal: Journal
-  /** Keyword ideas, requested with the service's own account. Absent without such an account. */
-  readonly planner?: KeywordPlanner
+  /** The platforms, for what they offer besides the accounts of users. */
+  readonly platformClients: PlatformClients
   /** Appends the operation's audit entry and declared event in the same transaction as the change. */
   recordAuditEntry(transaction: Db, change: AuditedChange & DeclaredEventData<Name>): Promise<void>
 }

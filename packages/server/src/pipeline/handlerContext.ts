@@ -50,7 +50,7 @@ export async function createHandlerContext(
     leads: service.leads,
     webhooks: service.webhooks,
     journal: service.journal,
-    ...(service.planner ? { planner: service.planner } : {}),
+    platformClients: service.platformClients,
     async recordAuditEntry(transaction, { eventData, ...change }) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
       const at = service.runtime.now()

@@ -12,7 +12,7 @@ import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import type { PagePictures } from '../linking/pagePictures.ts'
-import type { KeywordPlanner } from '../platforms/search/planner.ts'
+import type { PlatformClients } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Store } from '../store/tables.ts'
 import type { SendingDeps } from '../webhooks/sendMessage.ts'
@@ -35,8 +35,8 @@ export interface Service {
   readonly pictures: PagePictures
   /** The answers of people to lead forms. */
   readonly leads: Leads
-  /** Absent if the service has no search account of its own. */
-  readonly planner?: KeywordPlanner
+  /** The platforms, for what they offer besides the accounts of users. */
+  readonly platformClients: PlatformClients
   /** The dependencies for sending requests to callers' endpoints. */
   readonly webhooks: SendingDeps
   readonly handlers: Handlers

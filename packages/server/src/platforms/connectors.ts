@@ -1,15 +1,11 @@
-// The connectors of the three platforms by platform name.
+// The connectors of the platforms by platform name.
 
 import type { Platform } from '@adrail/contract'
 import type { RunningBudget } from './connector-kit/budgets.ts'
-import type { ProConnector } from './pro/connector.ts'
-import type { SearchConnector } from './search/connector.ts'
-import type { SocialConnector } from './social/connector.ts'
+import type { PlatformClients } from './index.ts'
 
-export interface Connectors {
-  readonly social: SocialConnector
-  readonly search: SearchConnector
-  readonly pro: ProConnector
+export type Connectors = {
+  readonly [Name in Platform]: ReturnType<PlatformClients[Name]['createConnector']>
 }
 
 /**

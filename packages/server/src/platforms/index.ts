@@ -3,6 +3,7 @@
 import type { Platform } from '@adrail/contract'
 import type { VariableValues } from '../variables/variable.ts'
 import { mapPlatforms } from './connector-kit/mapPlatforms.ts'
+import type { ClientDeps } from './connector-kit/platformClient.ts'
 import type { PlatformDefinition } from './connector-kit/platformDefinition.ts'
 import { pro } from './pro/index.ts'
 import { search } from './search/index.ts'
@@ -24,11 +25,25 @@ type PlatformVariables = { readonly [Name in Platform]: Definitions[Name]['varia
 /** The configuration of each platform. */
 export type PlatformSettings = VariableValues<PlatformVariables>
 
-/** Keeps each platform's exact type while code iterates the platforms. */
+/** The client of each platform, with its exact type. */
+export type PlatformClients = { readonly [Name in Platform]: ReturnType<Definitions[Name]['createClient']> }
+
+/** Keeps each platform's exact types while code iterates the platforms. */
 const exactDefinitions: {
-  readonly [Name in Platform]: { readonly variables: PlatformVariables[Name] }
+  readonly [Name in Platform]: {
+    readonly variables: PlatformVariables[Name]
+    createClient(deps: ClientDeps<PlatformSettings[Name]>): PlatformClients[Name]
+  }
 } = platformDefinitions
 
 export const platformVariables = mapPlatforms<PlatformVariables>(
   (platform) => exactDefinitions[platform].variables,
 )
+
+export function createPlatformClients(
+  getDeps: <Name extends Platform>(platform: Name) => ClientDeps<PlatformSettings[Name]>,
+): PlatformClients {
+  return mapPlatforms<PlatformClients>((platform) =>
+    exactDefinitions[platform].createClient(getDeps(platform)),
+  )
+}

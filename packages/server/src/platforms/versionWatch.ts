@@ -1,7 +1,7 @@
 // Warns the operator before a platform's API version ends, based on the announced dates and on warnings in
 // responses.
 
-import type { Platform } from '@adrail/contract'
+import { type Platform, platforms } from '@adrail/contract'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { PlatformTimes } from './connector-kit/platformTimes.ts'
@@ -10,32 +10,30 @@ import { definitionOf } from './index.ts'
 
 export const versionCheckIntervalMs = 24 * 60 * 60 * 1000
 
+/** The version in use of each platform. */
+type VersionSettings = Readonly<Record<Platform, { readonly version: string }>>
+
 export class VersionWatch {
-  readonly #versionsInUse: Readonly<Record<Platform, string>>
+  readonly #settings: VersionSettings
   readonly #times: PlatformTimes
   readonly #log: Log
   readonly #metrics: Metrics
   /** Warnings that were logged since the last daily check. */
   readonly #loggedNotes = new Set<string>()
 
-  constructor(
-    versionsInUse: Readonly<Record<Platform, string>>,
-    times: PlatformTimes,
-    log: Log,
-    metrics: Metrics,
-  ) {
-    this.#versionsInUse = versionsInUse
+  constructor(settings: VersionSettings, times: PlatformTimes, log: Log, metrics: Metrics) {
+    this.#settings = settings
     this.#times = times
     this.#log = log
     this.#metrics = metrics
-    for (const platform of Object.keys(versionsInUse)) metrics.initializeCounter('versionWarnings', platform)
+    for (const platform of platforms) metrics.initializeCounter('versionWarnings', platform)
   }
 
   /** Checks the announced dates. Called once a day. */
   checkCalendar(): void {
     this.#loggedNotes.clear()
-    // `versionsInUse` contains exactly one entry per platform.
-    for (const [platform, version] of Object.entries(this.#versionsInUse) as [Platform, string][]) {
+    for (const platform of platforms) {
+      const { version } = this.#settings[platform]
       const now = this.#times[platform]()
       const { versions } = definitionOf(platform)
       const value = countDaysLeft(versions, version, now)
@@ -52,6 +50,6 @@ export class VersionWatch {
     this.#metrics.count('versionWarnings', platform)
     if (this.#loggedNotes.has(note)) return
     this.#loggedNotes.add(note)
-    this.#log.warn('platform.version_expiring', { platform, version: this.#versionsInUse[platform], note })
+    this.#log.warn('platform.version_expiring', { platform, version: this.#settings[platform].version, note })
   }
 }

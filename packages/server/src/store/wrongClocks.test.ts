@@ -8,7 +8,7 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import { readResponse } from '../../testing/requests.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 import { startTestSandbox } from '../../testing/worlds.ts'
-import { sandboxApps } from '../config/config.ts'
+import { findSandboxApp } from '../sandboxed/emulation.ts'
 
 const databaseUrl = testDatabaseUrl()
 const onPostgres = databaseUrl !== ''
@@ -118,7 +118,7 @@ test.runIf(!onPostgres)(
 /** Configures Meta as a live platform, which shows its time only in the `Date` header. */
 async function liveSocial() {
   const sandbox = await startTestSandbox({ clock: 'real' })
-  const { clientId, clientSecret } = sandboxApps.social
+  const { clientId, clientSecret } = findSandboxApp('social')
   const environment = {
     ADRAIL_SOCIAL: 'live',
     // The sandbox redirects users only to this machine.

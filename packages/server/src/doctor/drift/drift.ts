@@ -3,13 +3,14 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { AdminError } from '../../admin/terminal.ts'
-import { type Assembly, assemble, assemblePlatforms, sandboxedPlatforms } from '../../assembly.ts'
+import { type Assembly, assemble, assemblePlatforms } from '../../assembly.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { makeKeyring } from '../../encryption/keyring.ts'
 import { makeLog } from '../../observability/log.ts'
 import { makeMetrics } from '../../observability/metrics.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { emulate } from '../../sandboxed/emulation.ts'
 import { ChangeWatch } from '../../store/changeWatch.ts'
 import { listUserConnections } from '../../store/connections.ts'
 import { openExistingStore } from '../../store/open.ts'
@@ -74,8 +75,9 @@ async function checkPlatformDrift(
   const platformAssembly = await assemblePlatforms(config, {
     runtime,
     metrics: makeMetrics(),
-    sandboxUrl: sandboxedPlatforms(config).length === 0 ? '' : resolveSandboxUrl(config),
+    emulation: emulate(config, resolveSandboxUrl(config)),
     onExchange: recorder.onExchange,
+    onResponse: recorder.onResponse,
   })
   const assembly = assemble(config, platformAssembly, {
     store,
@@ -83,11 +85,8 @@ async function checkPlatformDrift(
     runtime,
     log: makeLog('silent', runtime),
     publicUrl: () => config.publicUrl,
-    onVersionNotice: () => {},
-    onQuotaRefused() {},
     // A new watch keeps the cache empty, so every read returns current data.
     changes: new ChangeWatch(store, runtime),
-    onResponse: recorder.onResponse,
   })
   const identity = { platform, version: platformAssembly.appConfigs[platform].version }
   try {

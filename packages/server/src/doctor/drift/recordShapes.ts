@@ -13,6 +13,7 @@ import { makeLog } from '../../observability/log.ts'
 import { makeMetrics } from '../../observability/metrics.ts'
 import { type LinkPlatform, toLinkPlatform } from '../../platforms/connector-kit/platformNames.ts'
 import { makeId, systemRuntime } from '../../runtime/runtime.ts'
+import { emulate } from '../../sandboxed/emulation.ts'
 import { insertUser } from '../../store/users.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
 import { loadProbes } from './platformDrift.ts'
@@ -50,10 +51,7 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
     runtime,
     log: makeLog('silent', runtime),
     publicUrl: () => app.url,
-    onVersionNotice: () => {},
-    onQuotaRefused() {},
     changes: app.changes,
-    onResponse: recorder.onResponse,
   }
   let commonHeaders: readonly string[] | undefined
   const linkPlatform = toLinkPlatform(platform)
@@ -61,8 +59,9 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
     const outward = await assemblePlatforms(config, {
       runtime,
       metrics: makeMetrics(),
-      sandboxUrl,
+      emulation: emulate(config, sandboxUrl),
       onExchange: recorder.onExchange,
+      onResponse: recorder.onResponse,
     })
     const assembly = assemble(config, outward, assemblyDeps)
     const { workspaceId, userId } = await newUser(app)

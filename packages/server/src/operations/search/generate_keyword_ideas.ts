@@ -7,7 +7,8 @@ const unitedStates = '2840'
 
 export const generate_keyword_ideas = handler(
   'search/generate_keyword_ideas',
-  async (body, { planner, createError }) => {
+  async (body, { platformClients, createError }) => {
+    const planner = platformClients.search.keywordPlanner
     if (!planner) throw createError('KEYWORD_IDEAS_NOT_CONFIGURED')
     const { keyword, languageId: language = '', locationIds = [] } = body
     const toNotFoundError = (field: string, problem: string) =>

@@ -2,13 +2,14 @@
 // code looks its facts up there instead of naming platforms.
 
 import type { Platform } from '@adrail/contract'
-import type { AccessTiers } from './accessTiers.ts'
 import type { Variables } from '../../variables/variable.ts'
+import type { AccessTiers } from './accessTiers.ts'
 import type { declareAppVariables } from './appVariables.ts'
 import type { OverspendRule } from './budgets.ts'
 import type { DoctorChecks } from './doctorChecks.ts'
 import type { LeadAdapter } from './leadAdapter.ts'
 import type { LeadPush } from './leadPush.ts'
+import type { PlatformClient } from './platformClient.ts'
 import type { TokenPolicy } from './tokenPolicy.ts'
 import type { PlatformVersions } from './versions.ts'
 
@@ -21,6 +22,10 @@ export interface PlatformDefinition<Name extends Platform = Platform, Connector 
   readonly versions: PlatformVersions
   /** The environment variables of the platform. Each key is the name of the value in the platform's settings. */
   readonly variables: ReturnType<typeof declareAppVariables> & Variables
+  /** Domains whose subdomains serve media of the platform. */
+  readonly mediaDomains: readonly string[]
+  /** Builds the client from `ClientDeps` with the platform's settings. platforms/index.ts checks the type. */
+  readonly createClient: (deps: never) => PlatformClient<Name>
   readonly overspend: OverspendRule
   /** When adrail refreshes and checks the tokens of a credential. */
   readonly tokenPolicy: TokenPolicy

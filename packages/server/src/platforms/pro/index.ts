@@ -1,6 +1,7 @@
 // The definition of LinkedIn.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { createProClient } from './client.ts'
 import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
 import { proOverspend } from './overspend.ts'
@@ -12,6 +13,8 @@ export const pro = definePlatform({
   id: 'pro',
   versions: proVersions,
   variables: proVariables,
+  mediaDomains: [],
+  createClient: createProClient,
   overspend: proOverspend,
   tokenPolicy: proTokenPolicy,
   leads: proLeadAdapter,

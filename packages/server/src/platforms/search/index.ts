@@ -1,6 +1,7 @@
 // The definition of Google Ads.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { createSearchClient } from './client.ts'
 import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
 import { searchOverspend } from './overspend.ts'
@@ -12,6 +13,8 @@ export const search = definePlatform({
   id: 'search',
   versions: searchVersions,
   variables: searchVariables,
+  mediaDomains: [],
+  createClient: createSearchClient,
   overspend: searchOverspend,
   tokenPolicy: searchTokenPolicy,
   leads: searchLeadAdapter,

@@ -2,6 +2,8 @@
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
 import { socialAccessTiers } from './accessTiers.ts'
+import { createSocialClient } from './client.ts'
+import { mediaDomains } from './imageSizes.ts'
 import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
 import { socialOverspend } from './overspend.ts'
@@ -13,6 +15,8 @@ export const social = definePlatform({
   id: 'social',
   versions: socialVersions,
   variables: socialVariables,
+  mediaDomains,
+  createClient: createSocialClient,
   overspend: socialOverspend,
   tokenPolicy: socialTokenPolicy,
   accessTiers: socialAccessTiers,

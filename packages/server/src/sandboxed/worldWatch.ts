@@ -17,13 +17,43 @@ const jumpMs = 30_000
 /** A change is delivered this often in all, once per poll, while a listener fails. */
 const maxDeliveries = 10
 
-export class WorldWatch {
+/** Work that has to recheck expiry times after a jump. */
+interface ClockJumpWork {
+  pollAfterClockJump(): Promise<void>
+}
+
+export interface WorldWatchDeps {
+  readonly runtime: Runtime
+  readonly log: Log
+  readonly credentialMaintenance: ClockJumpWork
+  /** They read at the platforms. */
+  readonly readers: readonly ClockJumpWork[]
+  /** Whether this process does the background work. */
+  readonly isWorker: boolean
+}
+
+/** Starts to watch the world. The returned watch takes further listeners. */
+export function startWorldWatch(
+  world: SandboxWorld,
+  { runtime, log, credentialMaintenance, readers, isWorker }: WorldWatchDeps,
+): WorldWatch {
+  const watch = new WorldWatch(world, runtime, log)
+  if (isWorker) {
+    watch.subscribe(() => credentialMaintenance.pollAfterClockJump())
+    for (const reader of readers) watch.subscribeLate(() => reader.pollAfterClockJump())
+  }
+  watch.start()
+  return watch
+}
+
+class WorldWatch {
   readonly #world: SandboxWorld
   readonly #runtime: Runtime
   readonly #listeners: WorldChangeListener[] = []
   readonly #lateListeners: WorldChangeListener[] = []
   readonly #poller: Poller
   #lastReading: WorldReading
+  #cancel: () => void = () => {}
   /** Not every listener has received this change yet. */
   #pendingChange: { readonly change: WorldChange; readonly deliveriesLeft: number } | undefined
 
@@ -49,12 +79,13 @@ export class WorldWatch {
     this.#lateListeners.push(listener)
   }
 
-  poll(): Promise<void> {
-    return this.#poller.run()
+  start(): void {
+    this.#cancel = this.#runtime.every(watchWorldEveryMs, () => this.#poller.run())
   }
 
-  stop(): Promise<void> {
-    return this.#poller.stop()
+  async stop(): Promise<void> {
+    this.#cancel()
+    await this.#poller.stop()
   }
 
   async #poll(): Promise<void> {

@@ -1,0 +1,10 @@
+// The client applications that exist from the start. A service that uses a remote sandbox reads its app here,
+// without loading the sandbox.
+
+import { readJson } from '../core/dataFiles.ts'
+import type { RegisteredApp } from './people.ts'
+
+/** The first application of each platform is the one that the service uses. */
+export function readRegisteredApps(): RegisteredApp[] {
+  return readJson('apps.json')
+}
