@@ -18,6 +18,8 @@ interface Facts {
   readonly accountField: string
   /** Prefix of the names of the platform's environment variables, without the underscore. */
   readonly variablePrefix: string
+  /** Words for the platform in a search for operations. */
+  readonly searchWords: readonly string[]
   /** Sizes that images of ads need, as a phrase for the examples of errors. Absent where they show none. */
   readonly imageSizes?: string
 }
@@ -31,6 +33,7 @@ const facts = {
     linkName: 'SOCIAL_A',
     accountField: 'socialAds',
     variablePrefix: 'SOCIAL',
+    searchWords: ['facebook', 'instagram', 'meta'],
     imageSizes: 'at least 400 pixels wide and high',
   },
   pro: {
@@ -40,6 +43,7 @@ const facts = {
     linkName: 'PROFESSIONAL',
     accountField: 'proAds',
     variablePrefix: 'PRO',
+    searchWords: ['linkedin'],
   },
   search: {
     name: 'Google Ads',
@@ -48,6 +52,7 @@ const facts = {
     linkName: 'SEARCH',
     accountField: 'searchAds',
     variablePrefix: 'SEARCH',
+    searchWords: ['google', 'adwords'],
     imageSizes: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
   },
 } as const satisfies Readonly<Record<Platform, Facts>>

@@ -1,7 +1,7 @@
 // The pages on which a person approves or rejects a write. Plain HTML forms, in English like the plans that
 // they show.
 
-import type { Platform } from '@adrail/contract'
+import { type Platform, platformFacts } from '@adrail/contract'
 import { layout, statusMark } from '../connect/frame.ts'
 import { type Html, html } from '../connect/html.ts'
 import { negotiateLanguage } from '../connect/languages.ts'
@@ -35,24 +35,18 @@ ${problemNote(problem)}
   )
 }
 
-const platformNames: Readonly<Record<Platform, string>> = {
-  social: 'Facebook and Instagram',
-  search: 'Google Ads',
-  pro: 'LinkedIn',
-}
-
 export function decisionPage(view: DecisionView, problem?: string): string {
   const { approval, requester, user } = view
   const { operation_id, currency_code, from_day_micros, to_day_micros, platform } = approval
   const format = (micros: string) => formatCurrencyMicros(BigInt(micros), currency_code)
   // Stored as the sentences of the plan, and with the name of a platform.
   const steps = JSON.parse(approval.plan) as string[]
-  const platformName = platformNames[platform as Platform]
+  const { publicName } = platformFacts[platform as Platform]
   return page(
     'Approve this change?',
     html`<h1>Approve this change?</h1>
 ${problemNote(problem)}
-<p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${platformName}.</p>
+<p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${publicName}.</p>
 <p class="most">${format(from_day_micros)} → <strong>${format(to_day_micros)}</strong> <small>at most on one day</small></p>
 <ol class="plan">${steps.map((stepText) => html`<li>${stepText}</li>`)}</ol>
 <dl>

@@ -1,6 +1,6 @@
 // Checks of each platform that need no user: hosts, app, redirect URI, version and clock.
 
-import { type Platform, platforms } from '@adrail/contract'
+import { type Platform, platformFacts, platforms } from '@adrail/contract'
 import type { OnExchange, PlatformAssembly } from '../assembly.ts'
 import type { Config } from '../config/config.ts'
 import { maxSkewMs } from '../platforms/connector-kit/clockWatch.ts'
@@ -14,7 +14,6 @@ import type { Store } from '../store/tables.ts'
 import { brokenFinding, type Finding, noteFinding, okFinding, warningFinding } from './finding.ts'
 
 const conjunctionFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-const variablePrefixes = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
 
 /** Collects information from the headers of platform responses. */
 export class HeaderCollector {
@@ -98,7 +97,7 @@ async function checkApp(
   config: Config,
   { providers }: PlatformAssembly,
 ): Promise<Finding> {
-  const name = variablePrefixes[platform]
+  const { variablePrefix } = platformFacts[platform]
   const isLive = config.platforms[platform].mode === 'live'
   try {
     const appStatus = await providers[platform].checkApp()
@@ -106,7 +105,7 @@ async function checkApp(
       return okFinding(platform, 'app', 'The platform takes the id and secret of this app.')
     if (appStatus.kind === 'refused') {
       const todo = isLive
-        ? `Compare ${name}_CLIENT_ID and ${name}_CLIENT_SECRET with the platform's console.`
+        ? `Compare ${variablePrefix}_CLIENT_ID and ${variablePrefix}_CLIENT_SECRET with the platform's console.`
         : 'Is it a sandbox of this release? Its apps are listed at /_sandbox/people.'
       return brokenFinding(platform, 'app', `The platform refuses this app: ${appStatus.reason}.`, todo)
     }
@@ -145,7 +144,7 @@ async function checkRedirect(
     challenge: 'd'.repeat(43),
     rerequestDeclined: false,
   }
-  const todo = `Register exactly this address at the platform, and look at ${variablePrefixes[platform]}_CLIENT_ID.`
+  const todo = `Register exactly this address at the platform, and look at ${platformFacts[platform].variablePrefix}_CLIENT_ID.`
   try {
     const url = providers[platform].buildAuthorizeUrl(authorizeParams)
     const { status, headers } = await upstream.send({ callName: `${platform} dialog`, method: 'GET', url })
@@ -173,7 +172,7 @@ function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembl
   const { versions } = definitionOf(platform)
   const days = countDaysLeft(versions, version, now)
   const problem = findVersionProblem(versions, version, now)
-  const todo = `docs/configuration.md says how ${variablePrefixes[platform]}_API_VERSION bridges the time between.`
+  const todo = `docs/configuration.md says how ${platformFacts[platform].variablePrefix}_API_VERSION bridges the time between.`
   if (problem !== undefined)
     return (days === 0 ? brokenFinding : warningFinding)(
       platform,

@@ -1,15 +1,15 @@
 // Finds operations by the words that people use for them.
 
-import { declarationOf, listOperationTools, type OperationTool } from '@adrail/contract'
+import {
+  declarationOf,
+  listOperationTools,
+  type OperationTool,
+  platformFacts,
+  platforms,
+} from '@adrail/contract'
 
 /** Maps words of queries to the terms in names and summaries with the same meaning. */
 const synonyms: Readonly<Record<string, string>> = {
-  facebook: 'social',
-  instagram: 'social',
-  meta: 'social',
-  google: 'search',
-  adwords: 'search',
-  linkedin: 'pro',
   all: 'list report',
   active: 'list',
   running: 'list',
@@ -98,6 +98,10 @@ const synonyms: Readonly<Record<string, string>> = {
   callback: 'webhook deliveries',
 }
 
+const platformSynonyms = platforms.flatMap((platform) =>
+  platformFacts[platform].searchWords.map((word) => [word, platform] as const),
+)
+
 /** Words that do not change the meaning of a query. */
 const stopWords = new Set(
   'a an and are by can did do does find for from get give how i in into many new is it its let me my of on or our please show that the their them there this to us want was we were what when where which who why with you your'.split(
@@ -117,7 +121,10 @@ const weights = { name: 3, summary: 2, text: 1 }
 
 /** Maps a stemmed query word to its synonyms' stems. */
 const expansions = new Map(
-  Object.entries(synonyms).map(([word, terms]) => [stem(word), terms.split(' ').map(stem)]),
+  [...platformSynonyms, ...Object.entries(synonyms)].map(([word, terms]) => [
+    stem(word),
+    terms.split(' ').map(stem),
+  ]),
 )
 
 type Terms = ReadonlyMap<string, number>

@@ -1,6 +1,6 @@
 // Plans, progress and outcomes of writes about many campaigns.
 
-import type { HandlerOutput } from '@adrail/contract'
+import { type HandlerOutput, platformFacts } from '@adrail/contract'
 import { type BatchItem, countItems, type ItemCount, listFailedItems } from '../../store/batchItems.ts'
 import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
@@ -14,8 +14,6 @@ type Counts = Omit<BatchResults['progress'], 'accountsOpen'>
 const maxAccounts = 500
 const maxFailures = 200
 const maxNames = 10
-
-const platformNames = { social: 'Meta', search: 'Google Ads', pro: 'LinkedIn' } as const
 
 /** The names of the item states in the results. */
 const countFieldByState = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 'failed' } as const
@@ -124,7 +122,7 @@ export async function describeBatchPlan(
     const [first] = group
     if (!first) continue
     const { user_id: userId, platform, account_id: accountId, failure } = first
-    const accountLabel = `user ${JSON.stringify(userNamesById.get(userId) || userId)} in ${platformNames[platform]} ad account ${accountId}`
+    const accountLabel = `user ${JSON.stringify(userNamesById.get(userId) || userId)} in ${platformFacts[platform].name} ad account ${accountId}`
     if (first.campaign_id === '') {
       warnings.push(
         `The campaigns of ${accountLabel} could not be listed yet: ${failure?.message ?? 'The time was over.'} adrail retries.`,
