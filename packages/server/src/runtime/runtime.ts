@@ -36,7 +36,7 @@ export function systemRuntime(): Runtime {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    randomBytes: randomPool(),
+    randomBytes,
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     yieldToLoop: makeLoopYield(),
@@ -126,19 +126,6 @@ export const clampedClock = makeClampedClock(
   () => performance.now(),
   () => uptime() * 1000,
 )
-
-/**
- * Random bytes from a pool: a system call per request would cost more than all other checks of the request.
- */
-function randomPool(): (size: number) => Buffer {
-  let pool = Buffer.alloc(0)
-  return (size) => {
-    if (pool.length < size) pool = randomBytes(Math.max(4096, size))
-    const bytes = pool.subarray(0, size)
-    pool = pool.subarray(size)
-    return bytes
-  }
-}
 
 export interface TestRuntime extends Runtime {
   advance(durationMs: number): void
