@@ -1,7 +1,7 @@
 // Measures the duration of each store function on databases of different sizes, which it calls alternately.
 
 import { openStore, type StoreOptions } from '../src/store/open.ts'
-import { callEveryStoreFunction } from './storeCalls.ts'
+import { callEveryStoreFunction } from './storeCalls/index.ts'
 
 class Rollback extends Error {}
 

@@ -6,7 +6,7 @@ import { createDatabase, growDatabase } from '../../testing/databases.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { listTableAccesses, needsSort, type TableAccess } from '../../testing/queryPlans.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
-import { callEveryStoreFunction, type StoreCall } from '../../testing/storeCalls.ts'
+import { callEveryStoreFunction, type StoreCall } from '../../testing/storeCalls/index.ts'
 import { openStore } from './open.ts'
 import type { Store } from './tables.ts'
 

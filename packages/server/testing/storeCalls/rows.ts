@@ -1,0 +1,65 @@
+// Values and rows that the calls of several files share.
+
+import { freshCredential } from '../credentialRow.ts'
+
+export const workspace_id = 'ws_1'
+export const user_id = 'usr_1'
+export const ownerColumns = { workspace_id, user_id }
+export const platform = 'social'
+export const at = 1000
+export const key = {
+  id: 'key_1',
+  workspace_id,
+  name: '',
+  public_id: 'public',
+  secret_hash: '',
+  scopes: '',
+  created_at: at,
+  expires_at: null,
+  line: '',
+  counted_with: '',
+}
+export const credential = {
+  ...freshCredential,
+  id: 'crd_1',
+  workspace_id,
+  platform,
+  upstream_user_id: 'person',
+  scopes: '',
+  access_token: '',
+  refresh_token: '',
+  issued_at: at,
+  access_expires_at: null,
+  refresh_expires_at: null,
+  data_access_expires_at: null,
+} as const
+export const entry = {
+  ...ownerColumns,
+  id: 'op_1',
+  key_id: key.id,
+  request_id: '',
+  surface: 'http',
+  name: '',
+  idempotency_key: null,
+  fingerprint: 'fingerprint',
+  request: '{"a":1}',
+  plan: '',
+  pin: '',
+  credential_id: '',
+  marker: 'marker',
+  target: 'target',
+  state: 'PENDING',
+  reason: '',
+  owner: '',
+  fence: 1,
+  attempts: 0,
+  next_run_at: at,
+  deadline_at: at,
+  status: 0,
+  results: '',
+  created_at: at,
+  updated_at: at,
+}
+export const limit = 10
+export const fullRange = { since: 0, until: at }
+export const entryCursor = { created_at: at, id: entry.id }
