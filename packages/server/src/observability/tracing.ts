@@ -1,16 +1,19 @@
 // Spans by the OpenTelemetry API alone, which does nothing until the operator registers an SDK. Spans contain
 // names and numbers: no personal data, no platform IDs and no secrets.
 
-import { createRequire } from 'node:module'
-import type * as api from '@opentelemetry/api'
-import type { Attributes, Span, Tracer } from '@opentelemetry/api'
+import {
+  type Attributes,
+  context,
+  INVALID_SPAN_CONTEXT,
+  ProxyTracerProvider,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
 import { ServiceError } from '../runtime/errors.ts'
-
-const require = createRequire(import.meta.url)
-// The copy that prom-client loads as well. An import would load a second copy, fifty more files.
-const otel: typeof api = require('@opentelemetry/api')
-const { context, INVALID_SPAN_CONTEXT, ProxyTracerProvider, propagation, SpanKind, SpanStatusCode, trace } =
-  otel
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 type Work<Result> = (span: Span) => Promise<Result>
@@ -20,7 +23,7 @@ export function inSpan<Result>(
   name: string,
   attributes: Attributes,
   work: Work<Result>,
-  kind: api.SpanKind = SpanKind.INTERNAL,
+  kind: SpanKind = SpanKind.INTERNAL,
 ): Promise<Result> {
   const tracer = currentTracer()
   if (!tracer) return work(noopSpan)
