@@ -1,5 +1,6 @@
 // Loaded before the programs that npm starts. Written in JavaScript, because a TypeScript file would load the
-// type stripper first, although an earlier start has already compiled everything.
+// type stripper first, although an earlier start has already compiled everything. The row "RSS idle without
+// sandbox" of `bench/cases/startUp.ts` needs the compile cache.
 
 import { enableCompileCache } from 'node:module'
 

@@ -1,13 +1,9 @@
 #!/usr/bin/env node
 // `adrail`: the command line. No other module ends the process.
 
-import { enableCompileCache } from 'node:module'
-
-// The compile cache is enabled before other modules load, so that later commands load compiled code.
-enableCompileCache()
-const { run } = await import('./run.ts')
-const { InterruptedError, exitCodes } = await import('./exitCodes.ts')
-const { createEnvironment } = await import('./environment.ts')
+import { createEnvironment } from './environment.ts'
+import { exitCodes, InterruptedError } from './exitCodes.ts'
+import { run } from './run.ts'
 
 const interrupt = new AbortController()
 process.on('SIGINT', () => {

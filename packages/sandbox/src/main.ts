@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 // `adrail-sandbox`: serves the three platforms on one port until a signal ends the process.
 
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-
-enableCompileCache()
 
 const {
   SANDBOX_PORT = '8081',
@@ -69,7 +66,7 @@ async function serve({
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port, or SANDBOX_PORT, is a port number from 0 to 65535, not '${portText}'.`)
   }
-  // Loaded this late so that the compile cache serves the module and the help does not need it.
+  // Loaded this late because the help does not need the module.
   const { startSandbox } = await import('./index.ts')
   const stateFile = join(data, 'sandbox.json')
   const sandbox = await startSandbox({

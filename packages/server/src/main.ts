@@ -3,7 +3,8 @@
 
 import { enableCompileCache } from 'node:module'
 
-// Enabled before any other module of adrail loads: later starts then load compiled code.
+// Enabled before any other module of adrail loads. Later starts then load compiled code and strip no types.
+// The row "RSS idle without sandbox" of `bench/cases/startUp.ts` needs the cache.
 enableCompileCache()
 const { serve } = await import('./process/serve.ts')
 

@@ -1,6 +1,5 @@
 // Runs the service process, from its start message to the end of its last request.
 
-import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { startApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
@@ -68,9 +67,6 @@ export async function serve(
     }
     lines.push(...config.unknownSettings.map((problem) => `Warning: ${problem}`))
     print(`${lines.join('\n')}\n`)
-    // The cache is also flushed now, so that the next start loads compiled code even if this process is
-    // killed.
-    flushCompileCache()
     const stopMemoryCheck = releaseMemoryWhenIdle(runtime)
 
     log.info('process.shutting_down', { reason: await stop })
