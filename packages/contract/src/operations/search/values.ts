@@ -271,8 +271,8 @@ function checkPin<List extends string, Pin extends string>(listField: List, pinF
 const requireModule = createRequire(import.meta.url)
 
 export function isPhoneNumberIn(country: string, number: string): boolean {
-  // Lazy-loaded, because the library's hundred files would slow down every start of the service and the
-  // command line.
+  // Lazy-loaded, because the library takes 10 MiB. The row "RSS idle without sandbox" of
+  // `bench/cases/startUp.ts` leaves no room for it.
   const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }: typeof PhoneNumbers =
     requireModule('libphonenumber-js')
   // The library supports fewer countries than ISO 3166-1. An unsupported country has no valid numbers.
