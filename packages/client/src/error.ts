@@ -1,6 +1,6 @@
 // The only error class of the client. Branch on `code`, never on the text.
 
-import type { ErrorCode, FlawCode } from './operations.ts'
+import type { ErrorCode, FlawCode, Platform } from './operations.ts'
 
 /**
  * Codes that the client itself assigns: no response, no response in time, or a response that is not adrail's.
@@ -26,7 +26,7 @@ export class AdrailError extends Error {
     readonly message: string
   }[]
   /** The platform where the user has to link an account, or to link it again. */
-  declare readonly platform?: 'social' | 'search' | 'pro'
+  declare readonly platform?: Platform
   /** Why the account has to be linked again, as a code. */
   declare readonly reason?: string
   /** Id of the write, for `operations.wait`. */
@@ -39,7 +39,7 @@ export class AdrailError extends Error {
   declare readonly idempotencyKey?: string
   /** The platform's own codes for the failure. */
   declare readonly platformError?: {
-    readonly platform: 'social' | 'search' | 'pro'
+    readonly platform: Platform
     readonly code: string
     readonly subcode: string
     readonly traceId: string

@@ -2,6 +2,12 @@
 
 import type { Facts } from './facts.ts'
 
+/** The platforms under the names that adrail uses throughout. */
+export type Platform =
+  | 'social'
+  | 'search'
+  | 'pro'
+
 /** What went wrong, for machines. */
 export type ErrorCode =
   | 'MALFORMED_REQUEST'

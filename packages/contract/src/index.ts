@@ -3,7 +3,11 @@
 export { createNameTranslator, type NameTranslator, toCanonicalBody, toPreferredBody } from './aliases.ts'
 export { describeRules } from './derive/aliases.ts'
 export { listAliases } from './derive/aliasList.ts'
-export { generateClientGroups, generateClientOperations } from './derive/clientSource.ts'
+export {
+  generateClientGroups,
+  generateClientOperations,
+  generateConsolePlatforms,
+} from './derive/clientSource.ts'
 export { type CommandGroup, type CommandOperation, listCommandGroups } from './derive/commands.ts'
 export { renderErrors } from './derive/errorsText.ts'
 export { renderEvents } from './derive/eventsText.ts'

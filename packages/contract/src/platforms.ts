@@ -14,6 +14,8 @@ interface Facts {
   readonly siteName: string
   /** Name of the platform in the operations that link accounts. */
   readonly linkName: string
+  /** Names of its networks by their names in requests. Absent where it has one network. */
+  readonly networkNames?: Readonly<Record<string, string>>
   /** Field of the platform's account in the response of `auth/get_connected_accounts_data`. */
   readonly accountField: string
   /** Prefix of the names of the platform's environment variables, without the underscore. */
@@ -31,6 +33,7 @@ const facts = {
     publicName: 'Facebook and Instagram',
     siteName: 'Facebook',
     linkName: 'SOCIAL_A',
+    networkNames: { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' },
     accountField: 'socialAds',
     variablePrefix: 'SOCIAL',
     searchWords: ['facebook', 'instagram', 'meta'],

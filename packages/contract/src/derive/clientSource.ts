@@ -5,6 +5,7 @@ import { errorCodes } from '../errors.ts'
 import { eventTypes } from '../events/index.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { platformFacts, platforms } from '../platforms.ts'
 import { violationCodes } from '../violations.ts'
 import { describeOtherValues, findInterchangeableNames } from './aliases.ts'
 import { findEntriesField } from './entriesField.ts'
@@ -19,6 +20,9 @@ export function generateClientOperations(): string {
   return `// Every operation as the client knows it. ${notice}
 
 import type { Facts } from './facts.ts'
+
+/** The platforms under the names that adrail uses throughout. */
+export type Platform =${formatUnion(platforms)}
 
 /** What went wrong, for machines. */
 export type ErrorCode =${formatUnion(errorCodes)}
@@ -61,6 +65,30 @@ ${groupNames.map(formatGroup).join('\n\n')}
 export interface Groups<Bound extends string = never> {
 ${groupNames.map((group) => `  /** ${groups[group].description} */\n  readonly ${group}: ${groupTypeName(group)}<Bound>`).join('\n')}
 }
+`
+}
+
+/** Generates the names of the platforms for the console, which may not import the contract. */
+export function generateConsolePlatforms(): string {
+  const entries = platforms.map((platform) => {
+    const { name, publicName, linkName, networkNames = {} } = platformFacts[platform]
+    const networks = Object.entries(networkNames).map(
+      ([network, networkName]) => `${network}: '${networkName}'`,
+    )
+    return `  ${platform}: {
+    name: '${name}',
+    publicName: '${publicName}',
+    linkName: '${linkName}',
+    networkNames: {${networks.length === 0 ? '' : ` ${networks.join(', ')} `}},
+  },`
+  })
+  return `// The names of the platforms. ${notice}
+
+import type { Platform } from '@adrail/client'
+
+export const platformNames = {
+${entries.join('\n')}
+} as const satisfies Readonly<Record<Platform, object>>
 `
 }
 
