@@ -1,10 +1,10 @@
 // Look-ups of workspace records by name. Their values are ids.
 
+import type { Platform } from '@adrail/client'
 import { client } from '../calls/client.ts'
-import type { Platform } from '../session/session.ts'
+import { platformScreens } from '../platforms/index.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
-import { formatCode } from '../words/statuses.ts'
-import type { Choice, Lookup } from './lookup.ts'
+import type { Lookup } from './lookup.ts'
 
 /** Filters belong to no user's form. Look-ups of records of a user get the user id separately. */
 export const userLookup: Lookup = {
@@ -67,7 +67,7 @@ export function createLeadFormLookup(platform: Platform | undefined): Lookup {
   const selectedPlatforms = platform === undefined ? platforms : [platform]
   const findForms = async (userId: string, signal: AbortSignal) => {
     const outcomes = await Promise.allSettled(
-      selectedPlatforms.map((each) => leadFormLoaders[each](userId, signal)),
+      selectedPlatforms.map((each) => platformScreens[each].loadLeadForms(userId, signal)),
     )
     const availableForms = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
     const failure = outcomes.find((each) => each.status === 'rejected')
@@ -80,33 +80,4 @@ export function createLeadFormLookup(platform: Platform | undefined): Lookup {
     findLabel: async (formId, userId, signal) =>
       (await findForms(userId, signal)).find(({ value }) => value === formId)?.label ?? '',
   }
-}
-
-type LeadFormLoader = (userId: string, signal: AbortSignal) => Promise<Choice[]>
-
-const leadFormLoaders: Readonly<Record<Platform, LeadFormLoader>> = {
-  async social(userId, signal) {
-    const { leadForms } = await client.social.get_leadform_list({ userId }, { signal })
-    return leadForms.map(({ id, name, status }) => ({
-      label: name,
-      detail: `${formatPlatform('social')} · ${formatCode(status)}`,
-      value: id,
-    }))
-  },
-  async search(userId, signal) {
-    const { leadFormInfo } = await client.search.get_lead_forms({ userId }, { signal })
-    return leadFormInfo.map(({ leadFormAssetId, name }) => ({
-      label: name,
-      detail: formatPlatform('search'),
-      value: leadFormAssetId,
-    }))
-  },
-  async pro(userId, signal) {
-    const { leadForms } = await client.pro.get_lead_forms({ userId }, { signal })
-    return leadForms.map(({ id, name }) => ({
-      label: name,
-      detail: formatPlatform('pro'),
-      value: String(id),
-    }))
-  },
 }

@@ -1,6 +1,7 @@
 // Renders one field of a body by its schema: an input, a list, or a group of fields.
 
 import { Field } from '../parts/field.tsx'
+import { lookups } from '../platforms/index.ts'
 import type { DraftFields, Value } from './draft.ts'
 import { extractHelp, findHelp, formatLabel, stripIndexes } from './fieldLabels.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type SchemaFieldProps,
 } from './inputFields.tsx'
 import { LookupBox } from './lookupBox.tsx'
-import { lookups } from './lookups.ts'
 import type { Schema } from './schema.ts'
 
 export function SchemaField(props: SchemaFieldProps) {

@@ -1,19 +1,21 @@
 // One campaign: status, budget, results and parts.
 
+import type { Platform } from '@adrail/client'
 import { client } from '../calls/client.ts'
 import { useRequest } from '../calls/read.ts'
 import { useUserBackLink } from '../calls/userBackLink.ts'
 import { Badge } from '../parts/badge.tsx'
+import { Ads } from '../parts/campaignParts.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
-import { canCall, type Platform } from '../session/session.ts'
+import { platformScreens } from '../platforms/index.ts'
+import { canCall } from '../session/session.ts'
 import { formatCount, formatDay, formatMoney } from '../words/formats.ts'
-import { formatPlatform, platforms } from '../words/platforms.ts'
+import { formatPlatform } from '../words/platforms.ts'
 import { toCampaignBadge } from '../words/statuses.ts'
 import { CampaignChanges } from './campaignChanges.tsx'
 import { type Campaign, describeBudgetLocation } from './campaignList.tsx'
-import { AdGroups, AdSets, Ads } from './campaignParts.tsx'
 import { CampaignResults } from './campaignResults.tsx'
 
 /** The page searches the list for the campaign, up to this many entries. */
@@ -21,14 +23,14 @@ const maxListedCampaigns = 1000
 
 export function CampaignPage({
   userId,
-  platform: platformParameter,
+  platform,
   campaignId,
 }: {
   readonly userId: string
-  readonly platform: string
+  readonly platform: Platform
   readonly campaignId: string
 }) {
-  const platform = platforms.find((each) => each === platformParameter) ?? 'social'
+  const { CampaignParts } = platformScreens[platform]
   const campaignRef = { userId, platform, campaignId } as const
   const readState = useRequest(
     `campaign ${userId} ${platform} ${campaignId}`,
@@ -62,11 +64,7 @@ export function CampaignPage({
             <>
               <CampaignSummary campaign={campaign} platform={platform} />
               {canCall('report/get_report') && <CampaignResults {...campaignRef} />}
-              {platform === 'social' ? (
-                <AdSets {...campaignRef} />
-              ) : (
-                <AdGroups {...campaignRef} platform={platform} />
-              )}
+              <CampaignParts userId={userId} campaignId={campaignId} />
               <Ads {...campaignRef} />
             </>
           ) : (

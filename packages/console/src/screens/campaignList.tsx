@@ -1,12 +1,13 @@
 // The campaigns of one ad account.
 
-import type { Results } from '@adrail/client'
+import type { Platform, Results } from '@adrail/client'
 import { address, toHref, updateQuery } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { canCall, type Platform } from '../session/session.ts'
+import { platformScreens } from '../platforms/index.ts'
+import { canCall } from '../session/session.ts'
 import { formatMoney } from '../words/formats.ts'
 import { formatPlatform } from '../words/platforms.ts'
 import { formatCode, toCampaignBadge } from '../words/statuses.ts'
@@ -44,7 +45,7 @@ export function describeBudgetLocation(
   { status, dailyBudget, lifetimeBudget = '' }: BudgetFields,
 ): string {
   if (status === '' || dailyBudget !== '' || lifetimeBudget !== '') return ''
-  return { social: 'In its ad sets', search: '', pro: 'In its ad groups' }[platform]
+  return platformScreens[platform].budgetLocation ?? ''
 }
 
 /** Shows the daily or the lifetime budget. */
@@ -79,8 +80,6 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
     ...toStatusFilter(status),
     ...(cursor === '' ? {} : { pagination: cursor }),
   })
-  const createOperation =
-    platform === 'search' ? 'search/create_search_campaign' : (`${platform}/create_campaign` as const)
   return (
     <section class="stack" aria-label={`Campaigns on ${formatPlatform(platform)}`}>
       <div class="row">
@@ -100,7 +99,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
             </option>
           ))}
         </select>
-        {canCall(createOperation) && (
+        {canCall(platformScreens[platform].createOperation) && (
           <a class="button end" href={toHref(`users/${userId}/${platform}/new`)}>
             New campaign
           </a>

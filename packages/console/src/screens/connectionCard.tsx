@@ -1,46 +1,19 @@
 // One connection of a user: its health, a description, and actions.
 
-import type { Results, User } from '@adrail/client'
+import type { Platform, User } from '@adrail/client'
 import { client } from '../calls/client.ts'
 import { ActionButton } from '../parts/actionButton.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { ModalButton } from '../parts/modal.tsx'
-import { canCall, type Platform } from '../session/session.ts'
+import type { Account } from '../platforms/platformScreens.ts'
+import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { formatPlatform, linkPlatforms } from '../words/platforms.ts'
+import { platformNames } from '../words/platformNames.ts'
+import { formatPlatform } from '../words/platforms.ts'
 import { formatReason, healthTexts } from '../words/statuses.ts'
 import { NewLink } from './newLink.tsx'
 
 type Connection = User['connections'][number]
-
-interface Account {
-  readonly name: string
-  readonly id: string
-  readonly currencyCode: string
-}
-
-export function findAccount(
-  platform: Platform,
-  results: Results<'auth/get_connected_accounts_data'> | undefined,
-): Account | undefined {
-  const { socialAds, searchAds, proAds } = results?.connectedAccounts ?? {}
-  if (platform === 'social')
-    return (
-      socialAds && {
-        name: socialAds.adAccountName,
-        id: socialAds.adAccountId,
-        currencyCode: socialAds.currencyCode,
-      }
-    )
-  const connectedAccount = platform === 'search' ? searchAds : proAds
-  return (
-    connectedAccount && {
-      name: connectedAccount.accountName,
-      id: connectedAccount.accountId,
-      currencyCode: connectedAccount.currencyCode,
-    }
-  )
-}
 
 export function ConnectionCard({
   userId,
@@ -125,7 +98,7 @@ function UnlinkButton({
             label={`Unlink ${formatPlatform(platform)}`}
             variant="danger"
             action={async () => {
-              await client.auth.remove_link({ userId, platform: linkPlatforms[platform] })
+              await client.auth.remove_link({ userId, platform: platformNames[platform].linkName })
               close()
               onChanged()
             }}

@@ -1,7 +1,7 @@
 // A new campaign. The form follows the schema of the operation, the service validates it, and nothing is
 // created before its plan was shown.
 
-import type { Body } from '@adrail/client'
+import type { Body, Platform } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { navigate, toHref } from '../address/address.ts'
 import { useRead, useRequest } from '../calls/read.ts'
@@ -15,17 +15,11 @@ import { Page } from '../parts/page.tsx'
 import { PlannedWrite } from '../parts/plannedWrite.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { listFieldErrors, useErrorFocus } from '../parts/task.tsx'
-import type { Platform } from '../session/session.ts'
+import { findAccount, platformScreens } from '../platforms/index.ts'
+import type { ConnectedAccounts, PlatformScreens } from '../platforms/platformScreens.ts'
 import { formatMoney, multiplyBy30 } from '../words/formats.ts'
-import { formatPlatform, platforms } from '../words/platforms.ts'
-import { AdPreview, type ConnectedAccounts } from './adPreview.tsx'
-import { findAccount } from './connectionCard.tsx'
-
-const createOperations = {
-  social: 'social/create_campaign',
-  search: 'search/create_search_campaign',
-  pro: 'pro/create_campaign',
-} as const
+import { formatPlatform } from '../words/platforms.ts'
+import { AdPreview } from './adPreview.tsx'
 
 /** Fields that the form does not show. */
 const hiddenFields = ['userId', 'dryRun', 'planHash']
@@ -34,13 +28,12 @@ const commonFields = ['dailyBudget', 'endDate', 'locations', 'interests', 'langu
 
 export function NewCampaignPage({
   userId,
-  platform: platformParameter,
+  platform,
 }: {
   readonly userId: string
-  readonly platform: string
+  readonly platform: Platform
 }) {
-  const platform = platforms.find((each) => each === platformParameter) ?? 'social'
-  const operation = createOperations[platform]
+  const operation = platformScreens[platform].createOperation
   const schemaState = useRequest(`schema ${operation}`, () => loadBodySchema(operation), [])
   const accountsState = useRead('auth/get_connected_accounts_data', { userId })
   return (
@@ -64,8 +57,6 @@ export function NewCampaignPage({
   )
 }
 
-type Operation = (typeof createOperations)[keyof typeof createOperations]
-
 function CampaignForm({
   userId,
   platform,
@@ -77,7 +68,7 @@ function CampaignForm({
   readonly schema: Schema
   readonly accounts: ConnectedAccounts | undefined
 }) {
-  const operation = createOperations[platform]
+  const operation = platformScreens[platform].createOperation
   const currencyCode = findAccount(platform, accounts)?.currencyCode ?? ''
   const [draft, setDraft, discardDraft] = useDraft(`draft ${operation} ${userId}`)
   const [submission, setSubmission] = useState<{ readonly draft: DraftFields; readonly attempt: number }>()
@@ -132,7 +123,7 @@ function CampaignForm({
   const body = {
     userId,
     ...(toBody(submission?.draft, schema) as object | undefined),
-  } as unknown as Body<Operation>
+  } as unknown as Body<PlatformScreens['createOperation']>
   return (
     <div class="columns">
       <form

@@ -1,13 +1,12 @@
 // A link for a user to open, and the progress of the user.
 
-import type { Results } from '@adrail/client'
+import type { Platform, Results } from '@adrail/client'
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { CopyButton } from '../parts/copyButton.tsx'
 import { useTask } from '../parts/task.tsx'
-import type { Platform } from '../session/session.ts'
-import { linkPlatforms } from '../words/platforms.ts'
+import { platformNames } from '../words/platformNames.ts'
 import { formatCode } from '../words/statuses.ts'
 
 export function NewLink({
@@ -25,7 +24,7 @@ export function NewLink({
   const task = useTask()
   const createLink = () =>
     task.run(async () =>
-      setCreatedLink(await client.auth.create_link({ userId, platform: linkPlatforms[platform] })),
+      setCreatedLink(await client.auth.create_link({ userId, platform: platformNames[platform].linkName })),
     )
   const { link, linkId } = createdLink
   if (link === '')

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { matchPath, toHref } from '../address/address.ts'
 import { Page } from '../parts/page.tsx'
+import { findPlatform } from '../words/platforms.ts'
 import { ApprovalsPage } from './approvals.tsx'
 import { AuditPage } from './audit.tsx'
 import { CampaignPage } from './campaign.tsx'
@@ -26,6 +27,7 @@ type PathParameters = Readonly<Record<string, string>>
 
 const getParameter = (parameters: PathParameters, name: string) => parameters[name] ?? ''
 
+/** A page is undefined where a parameter names nothing. */
 const routes: readonly (readonly [
   pattern: string,
   page: (parameters: PathParameters) => ComponentChildren,
@@ -36,22 +38,25 @@ const routes: readonly (readonly [
   ['users/:userId/leads', (parameters) => <LeadsPage userId={getParameter(parameters, 'userId')} />],
   [
     'users/:userId/:platform/new',
-    (parameters) => (
-      <NewCampaignPage
-        userId={getParameter(parameters, 'userId')}
-        platform={getParameter(parameters, 'platform')}
-      />
-    ),
+    (parameters) => {
+      const platform = findPlatform(getParameter(parameters, 'platform'))
+      return platform && <NewCampaignPage userId={getParameter(parameters, 'userId')} platform={platform} />
+    },
   ],
   [
     'users/:userId/:platform/:campaignId',
-    (parameters) => (
-      <CampaignPage
-        userId={getParameter(parameters, 'userId')}
-        platform={getParameter(parameters, 'platform')}
-        campaignId={getParameter(parameters, 'campaignId')}
-      />
-    ),
+    (parameters) => {
+      const platform = findPlatform(getParameter(parameters, 'platform'))
+      return (
+        platform && (
+          <CampaignPage
+            userId={getParameter(parameters, 'userId')}
+            platform={platform}
+            campaignId={getParameter(parameters, 'campaignId')}
+          />
+        )
+      )
+    },
   ],
   ['campaigns', () => <CampaignsPage />],
   ['leads', () => <LeadsPage />],
@@ -77,7 +82,8 @@ const routes: readonly (readonly [
 export function renderPage(path: string): ComponentChildren {
   for (const [pattern, render] of routes) {
     const parameters = matchPath(pattern, path)
-    if (parameters) return <div key={path}>{render(parameters)}</div>
+    const page = parameters && render(parameters)
+    if (page) return <div key={path}>{page}</div>
   }
   return (
     <Page title="No such page" description="The address leads nowhere in the console.">

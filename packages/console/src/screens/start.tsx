@@ -7,7 +7,8 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Failure, ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { canCall } from '../session/session.ts'
-import { formatPlatform, linkPlatforms, platforms } from '../words/platforms.ts'
+import { platformNames } from '../words/platformNames.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
 import { Attention } from './attention.tsx'
 import { PauseAllButton } from './pauseAll.tsx'
 import { WeekMetrics } from './weekMetrics.tsx'
@@ -61,8 +62,9 @@ function LinkedAccounts({
   readonly isComplete: boolean
 }) {
   const countLinkedUsers = (platform: (typeof platforms)[number]) =>
-    users.filter(({ connections }) => connections.some((each) => each.platform === linkPlatforms[platform]))
-      .length
+    users.filter(({ connections }) =>
+      connections.some((each) => each.platform === platformNames[platform].linkName),
+    ).length
   return (
     <section class="stack" aria-label="Users and linked accounts">
       <h2>{`Users and linked accounts${isComplete ? '' : `, of the newest ${users.length} users`}`}</h2>

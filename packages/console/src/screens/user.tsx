@@ -8,11 +8,13 @@ import { ActionButton } from '../parts/actionButton.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { ReadView } from '../parts/states.tsx'
+import { findAccount } from '../platforms/index.ts'
 import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { linkPlatforms, platforms } from '../words/platforms.ts'
+import { platformNames } from '../words/platformNames.ts'
+import { platforms } from '../words/platforms.ts'
 import { CampaignList } from './campaignList.tsx'
-import { ConnectionCard, findAccount } from './connectionCard.tsx'
+import { ConnectionCard } from './connectionCard.tsx'
 
 export function UserPage({ userId }: { readonly userId: string }) {
   const readState = useRead('user/get_profile', { userId })
@@ -66,7 +68,9 @@ export function UserPage({ userId }: { readonly userId: string }) {
                   key={platform}
                   userId={userId}
                   platform={platform}
-                  connection={user.connections.find((each) => each.platform === linkPlatforms[platform])}
+                  connection={user.connections.find(
+                    (each) => each.platform === platformNames[platform].linkName,
+                  )}
                   account={findAccount(platform, accountsState.results)}
                   onChanged={() => {
                     readState.reload()
@@ -77,7 +81,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
             </div>
             {platforms
               .filter((platform) =>
-                user.connections.some((each) => each.platform === linkPlatforms[platform]),
+                user.connections.some((each) => each.platform === platformNames[platform].linkName),
               )
               .map((platform) => (
                 <CampaignList key={platform} userId={userId} platform={platform} />

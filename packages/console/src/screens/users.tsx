@@ -15,7 +15,8 @@ import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { canCall } from '../session/session.ts'
 import { formatTimestamp } from '../words/formats.ts'
-import { formatPlatform, linkPlatforms, platforms } from '../words/platforms.ts'
+import { platformNames } from '../words/platformNames.ts'
+import { formatPlatform, platforms } from '../words/platforms.ts'
 import { healthTexts } from '../words/statuses.ts'
 
 const filters: readonly Filter[] = [
@@ -76,7 +77,7 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
         ...platforms.map((platform) => ({
           label: formatPlatform(platform),
           cell: ({ connections }: User) => {
-            const connection = connections.find((each) => each.platform === linkPlatforms[platform])
+            const connection = connections.find((each) => each.platform === platformNames[platform].linkName)
             return connection ? <Badge {...healthTexts[connection.health]} /> : ''
           },
         })),

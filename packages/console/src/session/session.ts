@@ -1,10 +1,8 @@
 // The current session. The session itself is a cookie that no script can read. This module has only the data
 // that the page shows, and the token that proves to the service that a request comes from this page.
 
-import type { OperationName } from '@adrail/client'
+import type { OperationName, Platform } from '@adrail/client'
 import { signal } from '@preact/signals'
-
-export type Platform = 'social' | 'search' | 'pro'
 
 export interface SignedInSession {
   readonly signedIn: true

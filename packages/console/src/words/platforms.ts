@@ -1,41 +1,49 @@
 // The platforms under their public names.
 
-import type { Platform } from '../session/session.ts'
+import type { Platform } from '@adrail/client'
+import { platformNames } from './platformNames.ts'
 
-export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
+// The keys of a constant object are exactly its own keys. The compiler infers only `string`.
+export const platforms = Object.keys(platformNames) as readonly Platform[]
 
-export const platforms: readonly Platform[] = ['social', 'search', 'pro']
-
-const platformNames: Readonly<Record<Platform, string>> = {
-  social: 'Facebook and Instagram',
-  search: 'Google Ads',
-  pro: 'LinkedIn',
+export function findPlatform(code: string): Platform | undefined {
+  return platforms.find((platform) => platform === code)
 }
 
-/** The names of the platforms in `auth/create_link`. */
-export const linkPlatforms: Readonly<Record<Platform, LinkPlatform>> = {
-  social: 'SOCIAL_A',
-  search: 'SEARCH',
-  pro: 'PROFESSIONAL',
+/** Accepts the name of a platform in the code and its name in `auth/create_link`. */
+export function formatPlatform(code: string): string {
+  const platform = platforms.find((each) => each === code || platformNames[each].linkName === code)
+  return platform ? platformNames[platform].publicName : code
 }
 
-export function formatPlatform(platform: string): string {
-  const matchedPlatform = platforms.find((each) => each === platform || linkPlatforms[each] === platform)
-  return matchedPlatform ? platformNames[matchedPlatform] : platform
+const networkNames: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(platformNames).map((names) => names.networkNames),
+)
+
+/** Returns the public name of a network of a platform. */
+export function findNetworkName(network: string): string | undefined {
+  return networkNames[network]
 }
+
+const codes = platforms.join('|')
+const names = platforms.map((platform) => platformNames[platform].name).join('|')
+/** The first alternative is text in quotes. */
+const codePattern = new RegExp(
+  String.raw`"(?:\\.|[^"\\])*"|\bthe (${codes}) platform\b|(?<=\bon )(${codes})(?=[,.;])|\b(${codes}|${names})(?= (?:ad )?account\b)`,
+  'gi',
+)
 
 /** Replaces platform codes in texts of the service by public names. Names in quotes stay. */
 export function replacePlatformCodes(text: string): string {
-  return text.replace(
-    /"(?:\\.|[^"\\])*"|\bthe (?:social|search|pro) platform\b|(?<=\bon )(?:social|search|pro)(?=[,.;])|\b(?:social|search|pro|meta)(?= (?:ad )?account\b)/gi,
-    (match) => {
-      const [code = ''] = /social|search|pro|meta/i.exec(match) ?? []
-      return match.startsWith('"') ? match : formatPlatform(code.toLowerCase().replace('meta', 'social'))
-    },
-  )
-}
-
-/** Returns the public name of a network of Meta. */
-export function findNetworkName(network: string): string | undefined {
-  return { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' }[network]
+  return text.replace(codePattern, (match, ...groups: readonly (string | undefined)[]) => {
+    const code = groups
+      .slice(0, 3)
+      .find((group) => group !== undefined)
+      ?.toLowerCase()
+    const platform = platforms.find(
+      (each) => each === code || platformNames[each].name.toLowerCase() === code,
+    )
+    return platform ? platformNames[platform].publicName : match
+  })
 }

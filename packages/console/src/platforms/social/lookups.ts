@@ -1,12 +1,11 @@
-// Look-ups of fields whose values are not known by heart, with a description of each choice.
+// Look-ups of the campaign form for Meta, by field.
 
-import { client } from '../calls/client.ts'
-import { formatCount } from '../words/formats.ts'
-import { formatCode } from '../words/statuses.ts'
-import { findPicture, type Lookup, toChoice, toPostChoices } from './lookup.ts'
-import { proLookups } from './proLookups.ts'
+import { client } from '../../calls/client.ts'
+import { findPicture, type Lookup, toChoice, toPostChoices } from '../../form/lookup.ts'
+import { formatCount } from '../../words/formats.ts'
+import { formatCode } from '../../words/statuses.ts'
 
-const socialPlaceLookup: Lookup = {
+const placeLookup: Lookup = {
   requiresQuery: true,
   async find(userId, query, signal) {
     const { locations } = await client.social.search_targeting_locations({ userId, query }, { signal })
@@ -18,18 +17,6 @@ const socialPlaceLookup: Lookup = {
   },
 }
 
-const searchPlaceLookup: Lookup = {
-  requiresQuery: true,
-  async find(userId, query, signal) {
-    const { locations } = await client.search.search_locations({ userId, query }, { signal })
-    return locations.map(({ id, name, type, canonicalName, reach }) => ({
-      label: name,
-      detail: `${type} · ${canonicalName} · reaches ${formatCount(reach)}`,
-      value: id,
-    }))
-  },
-}
-
 const audienceLookup: Lookup = {
   async find(userId, _query, signal) {
     const { audiences } = await client.social.get_audiences({ userId }, { signal })
@@ -37,19 +24,6 @@ const audienceLookup: Lookup = {
       label: name,
       detail: formatCode(readiness),
       value: id,
-    }))
-  },
-}
-
-const keywordLookup: Lookup = {
-  requiresQuery: true,
-  createCustomChoice: (text) => ({ label: text, detail: 'As typed', value: { text, match_type: 'PHRASE' } }),
-  async find(_userId, keyword, signal) {
-    const { keywords } = await client.search.generate_keyword_ideas({ keyword }, { signal })
-    return keywords.map(({ keyword, searchVolume }) => ({
-      label: keyword,
-      detail: `${formatCount(searchVolume)} searches a month`,
-      value: { text: keyword, match_type: 'PHRASE' },
     }))
   },
 }
@@ -85,10 +59,9 @@ function getFileName(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : ''
 }
 
-/** Keys are an operation and a field. Fields inside lists have no index. */
-export const lookups: Readonly<Record<string, Lookup>> = {
-  'social/create_campaign locations': socialPlaceLookup,
-  'social/create_campaign negativeLocations': socialPlaceLookup,
+export const socialLookups: Readonly<Record<string, Lookup>> = {
+  'social/create_campaign locations': placeLookup,
+  'social/create_campaign negativeLocations': placeLookup,
   'social/create_campaign audienceIds': audienceLookup,
   'social/create_campaign excludedAudienceIds': audienceLookup,
   'social/create_campaign interests': {
@@ -129,25 +102,4 @@ export const lookups: Readonly<Record<string, Lookup>> = {
     find: async (userId, _query, signal) =>
       toPostChoices(await client.social.get_page_posts({ userId, platform: 'SOCIAL_A' }, { signal })),
   },
-  'search/create_search_campaign locations': searchPlaceLookup,
-  'search/create_search_campaign negativeLocations': searchPlaceLookup,
-  'search/create_search_campaign keywords': keywordLookup,
-  'search/create_search_campaign negativeKeywords': keywordLookup,
-  'search/create_search_campaign languages': {
-    async find(userId, _query, signal) {
-      const { languages } = await client.search.get_languages({ userId }, { signal })
-      return languages.map(({ code, name }) => ({ label: name, detail: code, value: code }))
-    },
-  },
-  'search/create_search_campaign leadFormAssetId': {
-    async find(userId, _query, signal) {
-      const { leadFormInfo } = await client.search.get_lead_forms({ userId }, { signal })
-      return leadFormInfo.map(({ leadFormAssetId, name }) => ({
-        label: name,
-        detail: leadFormAssetId,
-        value: leadFormAssetId,
-      }))
-    },
-  },
-  ...proLookups,
 }

@@ -1,8 +1,8 @@
 // Look-ups of the campaign form for LinkedIn, by field.
 
 import type { Body } from '@adrail/client'
-import { client } from '../calls/client.ts'
-import { type Lookup, toChoice, toPostChoices } from './lookup.ts'
+import { client } from '../../calls/client.ts'
+import { type Lookup, toChoice, toPostChoices } from '../../form/lookup.ts'
 
 /** Finds places, jobs and companies on LinkedIn. Short lists need no query. */
 function createFacetLookup(facet: Body<'pro/search_targeting'>['facet'], requiresQuery: boolean): Lookup {

@@ -1,33 +1,23 @@
 // The parts of a campaign, with the issues that prevent delivery.
 
+import type { OperationName, Platform } from '@adrail/client'
 import { useRead } from '../calls/read.ts'
-import { Badge } from '../parts/badge.tsx'
-import { omitEmpty, readQueryParameter } from '../parts/filters.tsx'
-import { ReadView } from '../parts/states.tsx'
-import { Pager, Table } from '../parts/table.tsx'
 import { toCampaignBadge } from '../words/statuses.ts'
-import type { CampaignRef } from './campaignList.tsx'
-
-export function AdSets({ userId, campaignId }: CampaignRef) {
-  const readState = useRead('social/get_ad_sets', { userId, campaignId, ...readCursor('adSetsAt') })
-  return (
-    <section class="stack">
-      <h2>Ad sets</h2>
-      <ReadView readState={readState}>
-        {({ adSets, pagination }) => (
-          <PartTable cursorParameter="adSetsAt" name="Ad sets" parts={adSets} pagination={pagination} />
-        )}
-      </ReadView>
-    </section>
-  )
-}
+import { Badge } from './badge.tsx'
+import { omitEmpty, readQueryParameter } from './filters.tsx'
+import { ReadView } from './states.tsx'
+import { Pager, Table } from './table.tsx'
 
 export function AdGroups({
   userId,
-  platform,
   campaignId,
-}: CampaignRef & { readonly platform: 'search' | 'pro' }) {
-  const readState = useRead(`${platform}/get_ad_groups`, { userId, campaignId, ...readCursor('adGroupsAt') })
+  operation,
+}: {
+  readonly userId: string
+  readonly campaignId: string
+  readonly operation: Extract<OperationName, `${string}/get_ad_groups`>
+}) {
+  const readState = useRead(operation, { userId, campaignId, ...readCursor('adGroupsAt') })
   return (
     <section class="stack">
       <h2>Ad groups</h2>
@@ -40,7 +30,15 @@ export function AdGroups({
   )
 }
 
-export function Ads({ userId, platform, campaignId }: CampaignRef) {
+export function Ads({
+  userId,
+  platform,
+  campaignId,
+}: {
+  readonly userId: string
+  readonly platform: Platform
+  readonly campaignId: string
+}) {
   const readState = useRead(`${platform}/get_ads`, { userId, campaignId, ...readCursor('adsAt') })
   return (
     <section class="stack">
@@ -64,11 +62,11 @@ interface CampaignPart {
 }
 
 /** Every list on the page has its own cursor in the URL. */
-function readCursor(cursorParameter: string): { readonly pagination?: string } {
+export function readCursor(cursorParameter: string): { readonly pagination?: string } {
   return omitEmpty({ pagination: readQueryParameter(cursorParameter) })
 }
 
-function PartTable({
+export function PartTable({
   cursorParameter,
   name,
   parts,

@@ -1,0 +1,72 @@
+// An ad between the posts of other accounts: advertiser, text, picture and link.
+
+import type { ComponentChildren } from 'preact'
+import { describeValue } from '../form/choiceStore.ts'
+import type { DraftFields } from '../form/draft.ts'
+import { Picture } from '../parts/picture.tsx'
+import { formatCode } from '../words/statuses.ts'
+import { parseHost, toText } from './adTexts.ts'
+import type { AdPreviewProps } from './platformScreens.ts'
+
+export function FeedAd({
+  ad,
+  draft,
+  advertiser,
+  portrait,
+  label,
+}: Pick<AdPreviewProps, 'ad' | 'draft'> & {
+  readonly advertiser: string
+  /** The advertiser's picture. Absent on platforms that show none. */
+  readonly portrait?: ComponentChildren
+  /** How the platform labels ads. */
+  readonly label: string
+}) {
+  const mediaId = ['postId', 'imageId', 'videoId'].map((name) => toText(ad[name])).find((id) => id !== '')
+  const { picture, text = '' } = mediaId === undefined ? {} : describeValue(mediaId)
+  const host = parseHost(toText(ad['url']))
+  const buttonLabel = formatButtonLabel(ad, draft)
+  return (
+    <div class="feed">
+      <div class="speaker">
+        {portrait}
+        <span>
+          <strong>{advertiser}</strong>
+          <small>{label}</small>
+        </span>
+      </div>
+      <AdText>{toText(ad['primaryText'] ?? ad['introText']) || text}</AdText>
+      <div class="scene">
+        <Picture src={picture} />
+        {picture === undefined && <small>{describeMissingPicture(ad)}</small>}
+      </div>
+      <div class="leads">
+        <span>
+          {host !== '' && <small>{host}</small>}
+          <strong>{toText(ad['headline'])}</strong>
+          <small>{toText(ad['description'])}</small>
+        </span>
+        {buttonLabel !== '' && <span class="press">{buttonLabel}</span>}
+      </div>
+    </div>
+  )
+}
+
+function AdText({ children }: { readonly children: string }) {
+  return <p class="said">{children === '' ? <span class="muted">The text stands here.</span> : children}</p>
+}
+
+function describeMissingPicture(ad: DraftFields): string {
+  if (toText(ad['imageUrl']) !== '') return 'The image is fetched from its URL with the plan.'
+  return toText(ad['videoId'] ?? ad['postId']) === '' ? 'The picture stands here.' : 'No picture to show.'
+}
+
+/**
+ * Returns the default label of the platform where the draft has none, see the declaration of `callToAction`.
+ */
+function formatButtonLabel(ad: DraftFields, draft: DraftFields): string {
+  const callToAction = toText(ad['callToAction'])
+  if (callToAction === 'NO_BUTTON') return ''
+  const objective = toText(draft['objective'])
+  const defaultAction = { LEADS: 'SIGN_UP', SALES: 'SHOP_NOW' }[objective] ?? 'LEARN_MORE'
+  return toText(ad['postId']) !== '' && callToAction === '' ? '' : formatCode(callToAction || defaultAction)
+}
