@@ -22,21 +22,22 @@ const dynamicPatterns: Readonly<Record<string, string>> = {
     'The fixed name of a field, matched against our own sentences.',
   'packages/sandbox/src/variation/wording.ts words':
     'Expressions of the table in the same file, with the flag g.',
-  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/(?<id>[^/]+)\\\\/?$`':
+  'packages/sandbox/src/platforms/social/calls.ts `${versionPattern}\\\\/(?<id>[^/]+)\\\\/?$`':
     'Version and one path segment.',
-  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/(?<id>[^/]+)\\\\/${name}\\\\/?$`':
+  'packages/sandbox/src/platforms/social/calls.ts `${versionPattern}\\\\/(?<id>[^/]+)\\\\/${name}\\\\/?$`':
     'Version, one path segment and the fixed name of an edge.',
-  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/search\\\\/?$`': 'Version and a fixed path.',
-  'packages/sandbox/src/social/calls.ts `${versionPattern}\\\\/?$`': 'Version alone.',
-  'packages/sandbox/src/pro/call.ts `^${root}${pattern}$`':
+  'packages/sandbox/src/platforms/social/calls.ts `${versionPattern}\\\\/search\\\\/?$`':
+    'Version and a fixed path.',
+  'packages/sandbox/src/platforms/social/calls.ts `${versionPattern}\\\\/?$`': 'Version alone.',
+  'packages/sandbox/src/platforms/pro/call.ts `^${root}${pattern}$`':
     'Fixed paths, each of whose parts matches one segment.',
-  'packages/sandbox/src/search/mutate/rules/criteria.ts `^${collection}/(\\\\d+)$`':
+  'packages/sandbox/src/platforms/search/mutate/rules/criteria.ts `^${collection}/(\\\\d+)$`':
     'The fixed name of a collection.',
-  "packages/sandbox/src/search/apiCall.ts `^/v(?<version>${supportedVersions.join('|')})/${path}$`":
+  "packages/sandbox/src/platforms/search/apiCall.ts `^/v(?<version>${supportedVersions.join('|')})/${path}$`":
     'Fixed versions and paths, each of whose parts matches one segment.',
-  'packages/sandbox/src/search/gaql/conditions.ts `^${source}$`':
+  'packages/sandbox/src/platforms/search/gaql/conditions.ts `^${source}$`':
     'LIKE patterns: each `%` is one wildcard. Only adrail sends queries to the sandbox.',
-  'packages/sandbox/src/search/gaql/conditions.ts `^(?:${expression})$`':
+  'packages/sandbox/src/platforms/search/gaql/conditions.ts `^(?:${expression})$`':
     'REGEXP_MATCH of Google Ads. Only adrail sends queries to the sandbox.',
 }
 

@@ -60,10 +60,12 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['main.ts'],
     ['index.ts'],
     ['admin', 'seed.ts'],
-    ['social', 'search', 'pro', 'variation'],
-    ['oauth', 'delivery', 'media'],
+    ['platforms'],
+    ['oauth', 'variation'],
+    ['delivery', 'media'],
     ['core'],
   ],
+  [`${sandbox}/platforms`]: [['index.ts'], ['social', 'search', 'pro']],
 }
 
 export const importRules: readonly Rule[] = [
@@ -157,10 +159,14 @@ export const importRules: readonly Rule[] = [
     description: 'in the sandbox an import points down the table of layers',
     violations: forbidUpwardImports(sandbox, layers[sandbox] ?? []),
     violating: [
-      { [`${sandbox}/core/state.ts`]: "import type { SocialState } from '../social/state.ts'" },
-      { [`${sandbox}/pro/index.ts`]: "import { decode } from '../search/decode.ts'" },
+      { [`${sandbox}/core/state.ts`]: "import type { SocialState } from '../platforms/social/state.ts'" },
     ],
     conforming: [{ [`${sandbox}/main.ts`]: "import { startSandbox } from './index.ts'" }],
+  },
+  {
+    description: 'no platform of the sandbox knows another one',
+    violations: forbidUpwardImports(`${sandbox}/platforms`, layers[`${sandbox}/platforms`] ?? []),
+    violating: [{ [`${sandbox}/platforms/pro/index.ts`]: "import { decode } from '../search/decode.ts'" }],
   },
   {
     description: 'operations never import each other',

@@ -33,10 +33,10 @@ import {
 } from './core/persistence.ts'
 import type { State } from './core/state.ts'
 import { mediaResponse } from './media/media.ts'
-import { proPlatform } from './pro/index.ts'
-import { searchPlatform } from './search/index.ts'
+import { proPlatform } from './platforms/pro/index.ts'
+import { searchPlatform } from './platforms/search/index.ts'
+import { socialPlatform } from './platforms/social/index.ts'
 import { defaultSeed, seedState } from './seed.ts'
-import { socialPlatform } from './social/index.ts'
 import { createVariation, type Variation, varyResponse } from './variation/vary.ts'
 
 export { formatCallsTable } from './admin/callsTable.ts'
@@ -57,9 +57,9 @@ export type { State } from './core/state.ts'
 export type { Switches } from './oauth/switches.ts'
 export { standingTokenText } from './oauth/tokenTexts.ts'
 // Each of these declares its platform's part of `State`.
-export type { ProState } from './pro/state.ts'
-export type { SearchState } from './search/state.ts'
-export type { SocialState } from './social/state.ts'
+export type { ProState } from './platforms/pro/state.ts'
+export type { SearchState } from './platforms/search/state.ts'
+export type { SocialState } from './platforms/social/state.ts'
 
 export interface SandboxOptions {
   /** Port to listen on. 0, the default, takes any free port. */

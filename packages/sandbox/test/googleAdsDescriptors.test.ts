@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import protobuf from 'protobufjs'
 import { expect, test } from 'vitest'
-import { resourceKinds } from '../src/search/resources.ts'
-import { enumValues } from '../src/search/schema/enums.ts'
-import { getMessageType, messageNames } from '../src/search/schema/messages.ts'
+import { resourceKinds } from '../src/platforms/search/resources.ts'
+import { enumValues } from '../src/platforms/search/schema/enums.ts'
+import { getMessageType, messageNames } from '../src/platforms/search/schema/messages.ts'
 import { errorFamilies, fieldBehaviors, findDescriptor, validateSearchMessage } from './descriptors.ts'
 
 const qualifiedNames: Readonly<Record<string, string>> = {

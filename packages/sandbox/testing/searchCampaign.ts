@@ -1,6 +1,6 @@
 // A campaign as one request, for tests that send it unchanged or with deliberate errors.
 
-import { searchOnlyNetworks } from '../src/search/seed/launch.ts'
+import { searchOnlyNetworks } from '../src/platforms/search/seed/launch.ts'
 import { foxCustomerId } from './search.ts'
 
 export const customerPath = `customers/${foxCustomerId}`

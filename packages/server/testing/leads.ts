@@ -22,7 +22,7 @@ export async function submitLead(
   parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<string[]> {
   const simulation = await sandbox.simulate(`${platform}/lead`, { ...demoForms[platform], ...parameters })
-  // packages/sandbox/src/<platform>/leads defines this response.
+  // packages/sandbox/src/platforms/<platform>/leads defines this response.
   return (simulation as { leadIds: string[] }).leadIds
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proPlatform } from '../pro/index.ts'
+import { proPlatform } from '../platforms/pro/index.ts'
 import { formatCallsTable, readablePath } from './callsTable.ts'
 
 test('readablePath writes the keys of a path pattern in braces', () => {

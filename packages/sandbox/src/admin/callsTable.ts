@@ -2,9 +2,9 @@
 // cannot become stale.
 
 import type { Call, Platform } from '../core/exchange.ts'
-import { proPlatform } from '../pro/index.ts'
-import { searchPlatform } from '../search/index.ts'
-import { socialPlatform } from '../social/index.ts'
+import { proPlatform } from '../platforms/pro/index.ts'
+import { searchPlatform } from '../platforms/search/index.ts'
+import { socialPlatform } from '../platforms/social/index.ts'
 import { platformTitles } from './page.ts'
 
 export function formatCallsTable(

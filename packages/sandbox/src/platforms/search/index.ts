@@ -1,0 +1,72 @@
+// The search platform: the Google Ads API over REST.
+// https://developers.google.com/google-ads/api/rest/overview
+
+import type { Exchange, HttpResponse, Platform } from '../../core/exchange.ts'
+import { listDirectAccess } from './access.ts'
+import { type ApiCall, createResponseMeta, toCall } from './apiCall.ts'
+import { SearchApiError, searchErrorResponse, searchInjectedFailure } from './errors.ts'
+import { mutateCall, singleMutateCalls } from './mutate.ts'
+import { searchOauthCalls } from './oauth.ts'
+import { keywordIdeasCall } from './planning.ts'
+import { searchCall, searchStreamCall } from './search.ts'
+import { searchSimulations } from './simulations.ts'
+import { suggestCall } from './suggest.ts'
+import { searchVersionError } from './versions.ts'
+import { asString } from './wire.ts'
+
+const listCustomersCall: ApiCall = {
+  name: 'customers:listAccessibleCustomers',
+  method: 'GET',
+  path: 'customers:listAccessibleCustomers',
+  docsUrl: 'https://developers.google.com/google-ads/api/docs/account-management/listing-accounts',
+  respond: ({ exchange, person }) => ({
+    resourceNames: listDirectAccess(exchange.state.search, person).map(
+      ({ customer }) => `customers/${customer}`,
+    ),
+  }),
+}
+
+export const searchPlatform: Platform = {
+  name: 'search',
+  calls: [
+    ...[
+      listCustomersCall,
+      searchCall,
+      searchStreamCall,
+      mutateCall,
+      keywordIdeasCall,
+      suggestCall,
+      ...singleMutateCalls,
+    ].map(toCall),
+    ...searchOauthCalls,
+  ],
+  ownsPath: (path) => /^\/v\d{1,2}\/(customers|geoTargetConstants|googleAdsFields)\b/.test(path),
+  respondNotFound,
+  respondFailure: (exchange, spec) => {
+    const response = searchInjectedFailure(spec, createResponseMeta(exchange))
+    return exchange.path.endsWith(':searchStream') ? { ...response, body: [response.body] } : response
+  },
+  listAccounts: (state, person) =>
+    (state.search.access[person] ?? []).flatMap(({ customer }) => {
+      const account = state.search.accounts[customer]
+      if (account === undefined) return []
+      const { customer: customerFields } = account
+      return [
+        {
+          kind: customerFields['manager'] === true ? 'manager' : 'customer',
+          id: customer,
+          name: asString(customerFields['descriptiveName']),
+          currency: asString(customerFields['currencyCode']),
+        },
+      ]
+    }),
+  simulations: searchSimulations,
+}
+
+function respondNotFound(exchange: Exchange): HttpResponse {
+  const meta = createResponseMeta(exchange)
+  const error = new SearchApiError('NOT_FOUND', [], {
+    message: `No method of the API answers ${exchange.method} ${exchange.path}.`,
+  })
+  return searchVersionError(exchange, meta.requestId) ?? searchErrorResponse(error, meta)
+}

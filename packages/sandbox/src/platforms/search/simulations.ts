@@ -1,0 +1,107 @@
+// Simulations that a tester can trigger: changes to an account that happen outside the API.
+
+import { type Simulation, SimulationInputError } from '../../core/exchange.ts'
+import type { State } from '../../core/state.ts'
+import { searchLeadSimulation } from './leads/simulation.ts'
+import { type AdsAccount, accessLevels } from './state.ts'
+import { asString } from './wire.ts'
+
+const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
+
+export const searchSimulations: Readonly<Record<string, Simulation>> = {
+  account: {
+    description:
+      'Changes what only the platform or a person in its web interface can change about an ads account.',
+    inputTexts: {
+      customerId: 'ten digits',
+      status: `optional: ${statuses.join(', ')}`,
+      acceptedLeadFormTerms: 'optional: true or false',
+      imagesEligible: 'optional: true or false',
+    },
+    run(state, input) {
+      const account = requireAccount(state, input['customerId'])
+      const { status, acceptedLeadFormTerms, imagesEligible } = input
+      if (status !== undefined) {
+        if (typeof status !== 'string' || !statuses.includes(status)) {
+          throw new SimulationInputError('status', `The status is one of ${statuses.join(', ')}.`)
+        }
+        account.customer['status'] = status
+      }
+      if (acceptedLeadFormTerms !== undefined) {
+        account.customer['customerAgreementSetting'] = {
+          acceptedLeadFormTerms: parseBoolean(acceptedLeadFormTerms, 'acceptedLeadFormTerms'),
+        }
+      }
+      if (imagesEligible !== undefined)
+        account.imagesEligible = parseBoolean(imagesEligible, 'imagesEligible')
+      account.revision++
+      return { customer: account.customer, imagesEligible: account.imagesEligible }
+    },
+  },
+  project: {
+    description:
+      'Gives the project of the application another access level: test reaches test accounts only, explorer plans no keywords.',
+    inputTexts: { level: accessLevels.join(', ') },
+    run(state, input) {
+      const level = accessLevels.find((candidate) => candidate === input['level'])
+      if (level === undefined)
+        throw new SimulationInputError('level', `The level is one of ${accessLevels.join(', ')}.`)
+      state.search.accessLevel = level
+      return { accessLevel: level }
+    },
+  },
+  limits: {
+    description:
+      'Sets how many operations the project of the application has in a day; 2880 is explorer access, 15000 basic access.',
+    inputTexts: { operationsPerDay: 'a whole number; none without it' },
+    run(state, input) {
+      const { operationsPerDay } = input
+      delete state.search.limits
+      if (operationsPerDay === undefined) return {}
+      if (typeof operationsPerDay !== 'number' || !Number.isInteger(operationsPerDay) || operationsPerDay < 0)
+        throw new SimulationInputError('operationsPerDay', 'The number of operations is a whole number.')
+      state.search.limits = { operationsPerDay, spent: [] }
+      return { operationsPerDay }
+    },
+  },
+  undeclare: {
+    description:
+      'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
+    inputTexts: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },
+    run(state, input) {
+      const account = requireAccount(state, input['customerId'])
+      const name = `customers/${asString(account.customer['id'])}/campaigns/${String(input['campaignId'])}`
+      const campaign = account.resources['campaign']?.[name]
+      if (campaign === undefined)
+        throw new SimulationInputError('campaignId', 'The account has no such campaign.')
+      delete campaign['containsEuPoliticalAdvertising']
+      account.revision++
+      return { campaign: name }
+    },
+  },
+  lead: searchLeadSimulation,
+  pageRows: {
+    description:
+      'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
+    inputTexts: { rows: 'a whole number from 1 to 10000' },
+    run(state, input) {
+      const rows = input['rows']
+      if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 10_000) {
+        throw new SimulationInputError('rows', 'The number of rows lies between 1 and 10000.')
+      }
+      state.search.pageRows = rows
+      return { pageRows: rows }
+    },
+  },
+}
+
+function requireAccount(state: State, customerId: unknown): AdsAccount {
+  const account = typeof customerId === 'string' ? state.search.accounts[customerId] : undefined
+  if (account === undefined) throw new SimulationInputError('customerId', 'There is no such account.')
+  return account
+}
+
+function parseBoolean(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw new SimulationInputError(field, 'The value is true or false.')
+  return value
+}

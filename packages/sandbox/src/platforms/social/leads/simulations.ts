@@ -1,0 +1,108 @@
+// Simulations of leads outside the API.
+
+import { readCount, type Simulation, SimulationInputError } from '../../../core/exchange.ts'
+import { pushWebhook, readLoopbackUrl } from '../../../core/push.ts'
+import type { State } from '../../../core/state.ts'
+import { readApp } from '../login/signedRequests.ts'
+import { findEntry } from '../relations.ts'
+import type { Lead, LeadForm } from '../state.ts'
+import { createDeliveredLeads, createLead } from './collect.ts'
+import { pushLeads } from './webhooks.ts'
+
+/** Number of webhook deliveries per lead. 0 loses the message. */
+const pushesDescription =
+  'how often the application is told: 0 loses the message, 2 repeats it; once without it'
+
+/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */
+export const callbackSimulation: Simulation = {
+  description:
+    'Sets the address at which an application is told about pages, as its dashboard does: after a challenge that it must answer.',
+  inputTexts: {
+    url: 'the application’s address, on this machine',
+    verifyToken: 'what the application expects to be asked with',
+    clientId: 'the application; the first one without it',
+  },
+  async run(state, input) {
+    const url = readLoopbackUrl('url', input['url'])
+    const app = readApp(state, input['clientId'])
+    const challenge = String(1_158_201_444 + Object.keys(state.social.callbacks ?? {}).length)
+    const query = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.challenge': challenge,
+      'hub.verify_token': String(input['verifyToken'] ?? ''),
+    })
+    const response = await pushWebhook(`${url}?${query}`, { method: 'GET' })
+    const isVerified = response.status === 200 && response.body === challenge
+    if (isVerified) state.social.callbacks = { ...state.social.callbacks, [app.clientId]: url }
+    return { verified: isVerified, ...response }
+  },
+}
+
+export const leadSimulation: Simulation = {
+  description: 'People fill in a lead form of a page, now.',
+  inputTexts: {
+    formId: 'an active lead form',
+    count: 'how many people; one without it',
+    adId: 'the ad that showed them the form; none without it',
+    disclaimers: 'the checkboxes of the disclaimer by key, true where ticked; none without it',
+    pushes: pushesDescription,
+  },
+  async run(state, input, now) {
+    const form = readForm(state, input['formId'])
+    const ad = input['adId'] === undefined ? undefined : findEntry(state.social.ads, String(input['adId']))
+    if (input['adId'] !== undefined && ad === undefined)
+      throw new SimulationInputError('adId', `There is no ad '${String(input['adId'])}'.`)
+    const count = readCount('count', input['count'] ?? 1)
+    const createdAt = Math.floor(now / 1000) * 1000
+    const createdLeads = Array.from({ length: count }, () =>
+      createLead(state, {
+        form: form.id,
+        createdAt,
+        ...(ad === undefined ? {} : { ad: ad.id }),
+        ...readDisclaimers(input['disclaimers']),
+      }),
+    )
+    return await pushAndReport(state, createdLeads, input, now)
+  },
+}
+
+export const arrivalsSimulation: Simulation = {
+  description: 'Looks which leads delivery has brought by now, and tells of them.',
+  inputTexts: { formId: 'a lead form', pushes: pushesDescription },
+  async run(state, input, now) {
+    return await pushAndReport(
+      state,
+      createDeliveredLeads(state, readForm(state, input['formId']), now),
+      input,
+      now,
+    )
+  },
+}
+
+async function pushAndReport(
+  state: State,
+  leads: readonly Lead[],
+  input: Readonly<Record<string, unknown>>,
+  now: number,
+) {
+  const pushCount = readCount('pushes', input['pushes'] ?? 1)
+  return { leadIds: leads.map(({ id }) => id), told: await pushLeads(state, leads, now, pushCount) }
+}
+
+function readDisclaimers(rawDisclaimers: unknown): Pick<Lead, 'disclaimers'> {
+  if (rawDisclaimers === undefined) return {}
+  if (typeof rawDisclaimers !== 'object' || rawDisclaimers === null)
+    throw new SimulationInputError('disclaimers', `'disclaimers' is an object of true and false.`)
+  return {
+    disclaimers: Object.fromEntries(
+      Object.entries(rawDisclaimers).map(([key, isTicked]) => [key, isTicked === true]),
+    ),
+  }
+}
+
+function readForm(state: State, formId: unknown): LeadForm {
+  const form = findEntry(state.social.leadForms, String(formId))
+  if (form === undefined)
+    throw new SimulationInputError('formId', `There is no lead form '${String(formId)}'.`)
+  return form
+}
