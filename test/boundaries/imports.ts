@@ -65,7 +65,11 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['delivery', 'media'],
     ['core'],
   ],
-  [`${sandbox}/platforms`]: [['index.ts'], ['social', 'search', 'pro']],
+  [`${sandbox}/platforms`]: [
+    ['index.ts', 'tokenTexts.ts'],
+    ['social', 'search', 'pro'],
+    ['platformDefinition.ts'],
+  ],
 }
 
 export const importRules: readonly Rule[] = [

@@ -19,7 +19,7 @@ import {
   toClockSetting,
   type World,
 } from './core/clock.ts'
-import type { Exchange, HttpResponse, Platform } from './core/exchange.ts'
+import type { Exchange, HttpResponse } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
 import { createHttpServer, type Peer } from './core/http.ts'
 import { createLedger, type Ledger } from './core/ledger.ts'
@@ -33,15 +33,13 @@ import {
 } from './core/persistence.ts'
 import type { State } from './core/state.ts'
 import { mediaResponse } from './media/media.ts'
-import { proPlatform } from './platforms/pro/index.ts'
-import { searchPlatform } from './platforms/search/index.ts'
-import { socialPlatform } from './platforms/social/index.ts'
+import { definitionOf, platformNames, platforms } from './platforms/index.ts'
 import { defaultSeed, seedState } from './seed.ts'
 import { createVariation, type Variation, varyResponse } from './variation/vary.ts'
 
 export { formatCallsTable } from './admin/callsTable.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
-export type { ListedIdentity, ListedPerson, PeopleListing, PersonKey } from './admin/listing.ts'
+export type { ListedPerson, PeopleListing, PersonKey } from './admin/listing.ts'
 export {
   type Clock,
   type ClockOption,
@@ -53,13 +51,11 @@ export {
 export type { PlatformName } from './core/exchange.ts'
 export { type Fault, type FaultOrder, FaultOrderError, type Faults } from './core/faults.ts'
 export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'
-export type { State } from './core/state.ts'
-export type { Switches } from './oauth/switches.ts'
-export { standingTokenText } from './oauth/tokenTexts.ts'
-// Each of these declares its platform's part of `State`.
-export type { ProState } from './platforms/pro/state.ts'
-export type { SearchState } from './platforms/search/state.ts'
-export type { SocialState } from './platforms/social/state.ts'
+export type { State, Switches } from './core/state.ts'
+export type * from './platforms/index.ts'
+export { platformNames, platforms } from './platforms/index.ts'
+export type { ListedIdentity } from './platforms/platformDefinition.ts'
+export { standingTokenText } from './platforms/tokenTexts.ts'
 
 export interface SandboxOptions {
   /** Port to listen on. 0, the default, takes any free port. */
@@ -106,8 +102,6 @@ export interface Sandbox {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export const platforms: readonly Platform[] = [socialPlatform, searchPlatform, proPlatform]
-
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { stateFile } = options
   const lock = stateFile === undefined ? undefined : lockStateFile(stateFile)
@@ -121,7 +115,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefined): Promise<Sandbox> {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
-  const savedSnapshot = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
+  const savedSnapshot =
+    options.stateFile === undefined ? undefined : readStateFile(options.stateFile, platformNames)
   const { machineTime } = options
   const clock = createClock(toClockSetting(options.clock ?? savedSnapshot?.clock ?? 'real'), machineTime)
   const ledger = createLedger(options.ledgerCapacity)
@@ -177,7 +172,9 @@ async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefi
     ledger,
     state: () => state,
     varyResponse: (callRef, exchange, response) =>
-      variation === undefined ? response : varyResponse(variation, callRef, exchange, response),
+      variation === undefined
+        ? response
+        : varyResponse(variation, definitionOf(callRef.platform).variation, callRef, exchange, response),
     onStateChange: markChanged,
     handleSandboxPath: (exchange, peer) => respondToSandboxPath(exchange, peer, deps, options.admin ?? true),
     log,
@@ -204,7 +201,7 @@ async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefi
     await stateWriter?.flush()
     lock?.release()
   }
-  const people = () => listPeople(state, platforms, url)
+  const people = () => listPeople(state, url)
   return {
     url,
     clock,

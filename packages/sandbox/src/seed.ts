@@ -2,61 +2,47 @@
 
 import { readTable } from './core/dataFiles.ts'
 import type { PlatformName } from './core/exchange.ts'
-import type { State } from './core/state.ts'
+import type { PlatformStates, State, Switches } from './core/state.ts'
 import { issueStandingTokens } from './oauth/grants.ts'
-import type { Person } from './oauth/people.ts'
+import type { Person, RegisteredApp } from './oauth/people.ts'
 import { readRegisteredApps } from './oauth/registeredApps.ts'
-import { defaultSwitches } from './oauth/switches.ts'
-import { seedPro } from './platforms/pro/seed.ts'
-import { emptyProState } from './platforms/pro/state.ts'
-import { seedSearch } from './platforms/search/seed.ts'
-import { emptySearchState } from './platforms/search/state.ts'
-import { seedSocial } from './platforms/social/seed.ts'
-import { createEmptySocialState } from './platforms/social/state.ts'
+import { mapPlatforms, platforms } from './platforms/index.ts'
 
 export const defaultSeed = 'adrail'
 
 export function seedState(seed: string, now: number): State {
   const people = readPeople()
-  const apps = readRegisteredApps()
-  const appsByClientId = (platform: PlatformName) =>
-    Object.fromEntries(apps.filter((app) => app.platform === platform).map((app) => [app.clientId, app]))
   const state: State = {
     seed,
     seededAt: now,
     counters: {},
     people: Object.fromEntries(people.map((person) => [person.key, person])),
-    apps: { social: appsByClientId('social'), search: appsByClientId('search'), pro: appsByClientId('pro') },
+    apps: mapPlatforms(({ name }) => readApps(name)),
     redirectUris: [],
     grants: {},
     tokens: {},
     codes: {},
-    switches: defaultSwitches(),
-    social: createEmptySocialState(),
-    search: emptySearchState(),
-    pro: emptyProState(),
+    switches: mapPlatforms<Switches>((platform) => platform.defaultSwitches()),
+    ...mapPlatforms<PlatformStates>((platform) => platform.emptyState()),
   }
-  for (const { key } of people) issueStandingTokens(state, key, now)
-  seedSocial(state)
-  seedSearch(state)
-  seedPro(state)
+  for (const { key } of people) {
+    for (const { oauth } of platforms) issueStandingTokens(state, oauth, key, now)
+  }
+  for (const platform of platforms) platform.seed(state)
   return state
 }
 
+function readApps(platform: PlatformName): Record<string, RegisteredApp> {
+  return Object.fromEntries(readRegisteredApps(platform).map((app) => [app.clientId, app]))
+}
+
 function readPeople(): Person[] {
-  const columns = [
-    'key',
-    'givenName',
-    'familyName',
-    'email',
-    'locale',
-    'purpose',
-    'social',
-    'search',
-    'pro',
-  ] as const
-  return readTable('people.tsv', columns).map(
-    ({ key, givenName, familyName, email, locale, purpose, ...ids }) => ({
+  const idsByPlatform = mapPlatforms<Record<PlatformName, Map<string, string>>>(({ name }) => {
+    const rows = readTable(`${name}/personIds.tsv`, ['person', 'id'])
+    return new Map(rows.map(({ person, id }) => [person, id]))
+  })
+  return readTable('people.tsv', ['key', 'givenName', 'familyName', 'email', 'locale', 'purpose']).map(
+    ({ key, givenName, familyName, email, locale, purpose }) => ({
       key,
       name: `${givenName} ${familyName}`,
       givenName,
@@ -64,7 +50,7 @@ function readPeople(): Person[] {
       email,
       locale,
       purpose,
-      ids,
+      ids: mapPlatforms(({ name }) => idsByPlatform[name].get(key) ?? ''),
     }),
   )
 }

@@ -151,7 +151,7 @@ test('a query can select every listed field of an emulated resource and no other
 
 test('every error code in the Google Ads emulator exists in the official descriptors', () => {
   const families = errorFamilies()
-  const folder = new URL('../src/search/', import.meta.url)
+  const folder = new URL('../src/platforms/search/', import.meta.url)
   const unknownCodes: string[] = []
   let codes = 0
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -3,7 +3,7 @@
 
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Sandbox, standingTokenText } from '../src/index.ts'
-import { variationRules } from '../src/variation/rules.ts'
+import { searchVariation } from '../src/platforms/search/variation.ts'
 import { useSandbox } from './sandbox.ts'
 import { startValidatingProxy, type ValidatingProxy } from './validatingProxy.ts'
 
@@ -50,7 +50,7 @@ export const foxCustomerId = '4823109756'
  */
 function isVariation(problem: string): boolean {
   const [, name = ''] = /\.(\w+): unknown field of /.exec(problem) ?? []
-  return Object.hasOwn(variationRules.search.unknownFields, name)
+  return Object.hasOwn(searchVariation.unknownFields, name)
 }
 
 /**

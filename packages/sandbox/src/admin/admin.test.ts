@@ -292,7 +292,7 @@ test('a social token works again after its person passes the checkpoint', async 
 
 test('the admin API lists the simulations and refuses unknown simulations, people, platforms and fields', async () => {
   expect((await admin('GET', '/simulate')).body.simulations[0]).toMatchObject({ path: 'revoke' })
-  expect((await admin('POST', '/simulate/earthquake', {})).body.error.message).toContain('revoke, password')
+  expect((await admin('POST', '/simulate/earthquake', {})).body.error.message).toContain('revoke, suspend')
   expect((await admin('POST', '/simulate/revoke', { person: 'zoe', platform: 'pro' })).body.error.field).toBe(
     'person',
   )

@@ -1,18 +1,13 @@
 // Lists the emulated calls as a table for the documentation. The table is generated from the calls, so it
 // cannot become stale.
 
-import type { Call, Platform } from '../core/exchange.ts'
-import { proPlatform } from '../platforms/pro/index.ts'
-import { searchPlatform } from '../platforms/search/index.ts'
-import { socialPlatform } from '../platforms/social/index.ts'
-import { platformTitles } from './page.ts'
+import type { Call } from '../core/exchange.ts'
+import { platforms as allPlatforms } from '../platforms/index.ts'
+import type { PlatformDefinition } from '../platforms/platformDefinition.ts'
 
-export function formatCallsTable(
-  platforms: readonly Platform[] = [socialPlatform, searchPlatform, proPlatform],
-): string {
+export function formatCallsTable(platforms: readonly PlatformDefinition[] = allPlatforms): string {
   return platforms
-    .map(({ name, calls }) => {
-      const { title, api } = platformTitles[name]
+    .map(({ oauth: { title }, api, calls }) => {
       const rows = calls.map(
         ({ name: call, methods, path, docsUrl }) =>
           `| \`${call}\` | ${methods.join(', ')} \`${readablePath(path)}\` | [${pageName(docsUrl)}](${docsUrl}) |`,

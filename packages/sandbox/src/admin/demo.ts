@@ -1,23 +1,14 @@
-// The demo person's access to all three platforms, in the form in which `demoIds.json` provides it to new users.
+// The demo person's access to all platforms, in the form in which `demoIds.json` provides it to new users.
 
 import type { PlatformName } from '../core/exchange.ts'
+import { mapPlatforms, type platformDefinitions } from '../platforms/index.ts'
 import type { PeopleListing } from './listing.ts'
 
-export interface DemoAccess {
-  readonly url: string
-  readonly social: AppCredentials & {
-    readonly accessToken: string
-    readonly adAccountId: string
-    readonly pageId: string
-    readonly campaignId: string
-  }
-  readonly search: AppCredentials & {
-    readonly accessToken: string
-    readonly refreshToken: string
-    readonly customerId: string
-    readonly loginCustomerId: string
-  }
-  readonly pro: AppCredentials & { readonly accessToken: string; readonly accountId: string }
+export type DemoAccess = { readonly url: string } & PlatformAccess
+
+type PlatformAccess = {
+  readonly [Name in PlatformName]: AppCredentials &
+    ReturnType<(typeof platformDefinitions)[Name]['demoAccess']>
 }
 
 interface AppCredentials {
@@ -25,40 +16,16 @@ interface AppCredentials {
   readonly clientSecret: string
 }
 
-/** Ids of the sandbox's seed data that the examples of the documentation use. */
-const demoIds = {
-  person: 'ada',
-  adAccountId: '1001200300400',
-  pageId: '104500000000001',
-  campaignId: '120210000000000011',
-  customerId: '4823109756',
-  loginCustomerId: '7710000001',
-  accountId: '512345678',
-}
+/** The person whose access the examples of the documentation use. */
+export const demoPerson = 'ada'
 
 export function demoAccess({ url, apps, people }: PeopleListing): DemoAccess {
-  const person = people.find(({ key }) => key === demoIds.person)
+  const person = people.find(({ key }) => key === demoPerson)
   if (!person) throw new Error('The starting world lacks its demo person.')
-  const getAppCredentials = (platform: PlatformName): AppCredentials => {
-    const [{ clientId, clientSecret } = { clientId: '', clientSecret: '' }] = apps[platform]
-    return { clientId, clientSecret }
-  }
-  return {
-    url,
-    social: {
-      ...getAppCredentials('social'),
-      accessToken: person.social.accessToken,
-      adAccountId: demoIds.adAccountId,
-      pageId: demoIds.pageId,
-      campaignId: demoIds.campaignId,
-    },
-    search: {
-      ...getAppCredentials('search'),
-      accessToken: person.search.accessToken,
-      refreshToken: person.search.refreshToken ?? '',
-      customerId: demoIds.customerId,
-      loginCustomerId: demoIds.loginCustomerId,
-    },
-    pro: { ...getAppCredentials('pro'), accessToken: person.pro.accessToken, accountId: demoIds.accountId },
-  }
+  const access = mapPlatforms<Readonly<Record<PlatformName, object>>>((platform) => {
+    const [{ clientId, clientSecret } = { clientId: '', clientSecret: '' }] = apps[platform.name]
+    return { clientId, clientSecret, ...platform.demoAccess(person[platform.name]) }
+  })
+  // Each platform returned its own part.
+  return { url, ...(access as PlatformAccess) }
 }

@@ -1,16 +1,16 @@
 // The dependencies of the admin surface.
 
 import type { Clock, World } from '../core/clock.ts'
-import type { Platform } from '../core/exchange.ts'
 import type { Faults } from '../core/faults.ts'
 import type { Ledger } from '../core/ledger.ts'
 import type { Snapshot } from '../core/persistence.ts'
 import type { State } from '../core/state.ts'
+import type { PlatformDefinition } from '../platforms/platformDefinition.ts'
 import type { Variation } from '../variation/vary.ts'
 
 /** The components of a running sandbox that the admin surface inspects and controls. */
 export interface SandboxDeps {
-  readonly platforms: readonly Platform[]
+  readonly platforms: readonly PlatformDefinition[]
   readonly clock: Clock
   readonly faults: Faults
   readonly ledger: Ledger

@@ -1,16 +1,12 @@
 // The people as a tester needs them: names, tokens that work at once, ids, accounts, and the registered
 // applications.
 
-import type { AccountSummary, Platform, PlatformName } from '../core/exchange.ts'
+import type { PlatformName } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
-import { standingTokenText } from '../oauth/tokenTexts.ts'
-
-export interface ListedIdentity {
-  readonly id: string
-  readonly accessToken: string
-  readonly refreshToken?: string
-  readonly accounts: readonly AccountSummary[]
-}
+import type { RegisteredApp } from '../oauth/people.ts'
+import { mapPlatforms } from '../platforms/index.ts'
+import type { ListedIdentity, PlatformDefinition } from '../platforms/platformDefinition.ts'
+import { standingTokenText } from '../platforms/tokenTexts.ts'
 
 export interface ListedPerson extends Readonly<Record<PlatformName, ListedIdentity>> {
   readonly key: string
@@ -24,40 +20,39 @@ export type PersonKey = 'ada' | 'ben' | 'nora' | 'otto' | 'agnes' | 'greta' | 'y
 
 export interface PeopleListing {
   readonly url: string
-  readonly apps: Readonly<
-    Record<
-      PlatformName,
-      readonly { clientId: string; clientSecret: string; name: string; scopes: readonly string[] }[]
-    >
-  >
+  readonly apps: Readonly<Record<PlatformName, readonly ListedApp[]>>
   readonly people: readonly ListedPerson[]
 }
 
-export function listPeople(state: State, platforms: readonly Platform[], url: string): PeopleListing {
-  const listApps = (platform: PlatformName) =>
-    Object.values(state.apps[platform]).map(({ clientId, clientSecret, name, scopes }) => ({
-      clientId,
-      clientSecret,
-      name,
-      scopes,
-    }))
-  const toIdentity = (platform: PlatformName, key: string, id: string): ListedIdentity => ({
+type ListedApp = Pick<RegisteredApp, 'clientId' | 'clientSecret' | 'name' | 'scopes'>
+
+export function listPeople(state: State, url: string): PeopleListing {
+  const toIdentity = ({ name, oauth, listAccounts }: PlatformDefinition, key: string, id: string) => ({
     id,
-    accessToken: standingTokenText(platform, key),
-    ...(platform === 'social' ? {} : { refreshToken: standingTokenText(platform, key, 'refresh') }),
-    accounts: platforms.find(({ name }) => name === platform)?.listAccounts?.(state, key) ?? [],
+    accessToken: standingTokenText(name, key),
+    ...(oauth.standingTokens.refresh === undefined
+      ? {}
+      : { refreshToken: standingTokenText(name, key, 'refresh') }),
+    accounts: listAccounts(state, key),
   })
   return {
     url,
-    apps: { social: listApps('social'), search: listApps('search'), pro: listApps('pro') },
+    apps: mapPlatforms((platform) =>
+      Object.values(state.apps[platform.name]).map(({ clientId, clientSecret, name, scopes }) => ({
+        clientId,
+        clientSecret,
+        name,
+        scopes,
+      })),
+    ),
     people: Object.values(state.people).map(({ key, name, email, purpose, ids }) => ({
       key,
       name,
       email,
       purpose,
-      social: toIdentity('social', key, ids.social),
-      search: toIdentity('search', key, ids.search),
-      pro: toIdentity('pro', key, ids.pro),
+      ...mapPlatforms<Record<PlatformName, ListedIdentity>>((platform) =>
+        toIdentity(platform, key, ids[platform.name]),
+      ),
     })),
   }
 }

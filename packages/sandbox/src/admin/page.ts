@@ -2,30 +2,24 @@
 // Every button is a form that posts to the admin surface and returns. A script only displays updates in the
 // meantime.
 
-import type { AccountSummary, Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
+import type { Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
 import type { Fault, FaultKind } from '../core/faults.ts'
 import type { RequestRecord } from '../core/ledger.ts'
-import { curlExamples } from './curlExamples.ts'
+import { platforms } from '../platforms/index.ts'
+import type { AccountSummary, ListedIdentity } from '../platforms/platformDefinition.ts'
+import { standingTokenText } from '../platforms/tokenTexts.ts'
+import { demoPerson } from './demo.ts'
 import type { SandboxDeps } from './deps.ts'
-import { type ListedIdentity, type ListedPerson, listPeople, type PeopleListing } from './listing.ts'
+import { type ListedPerson, listPeople, type PeopleListing } from './listing.ts'
 import { html, Markup } from './markup.ts'
 import { pageScript, pageScriptHash } from './pageScript.ts'
 import { pageStyle, pageStyleHash } from './pageStyle.ts'
 import { computePulse, pageTime } from './pulse.ts'
 
-export const platformTitles: Readonly<
-  Record<PlatformName, { readonly title: string; readonly api: string }>
-> = {
-  social: { title: 'Social network', api: 'Meta Graph and Marketing API' },
-  search: { title: 'Search advertising', api: 'Google Ads API, REST' },
-  pro: { title: 'Professional network', api: 'LinkedIn Marketing API' },
-}
-
-const platformNames = ['social', 'search', 'pro'] as const
 const maxRequests = 25
 
 export function sandboxPage(exchange: Exchange, deps: SandboxDeps): HttpResponse {
-  const listing = listPeople(exchange.state, deps.platforms, exchange.origin)
+  const listing = listPeople(exchange.state, exchange.origin)
   const body = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>adrail sandbox</title><style>${new Markup(pageStyle)}</style></head>
@@ -53,11 +47,12 @@ ${renderFooter()}
   }
 }
 
+const apiList = new Intl.ListFormat('en')
+
 function renderIntroduction({ origin }: Exchange): Markup {
   return html`<header>
 <h1>adrail sandbox</h1>
-<p class="lead">Three advertising platforms on your own machine: the ${platformTitles.social.api}, the
-${platformTitles.search.api}, and the ${platformTitles.pro.api}. They answer on this one address, keep what you
+<p class="lead">${platforms.length} advertising platforms on your own machine: ${apiList.format(platforms.map(({ api }) => `the ${api}`))}. They answer on this one address, keep what you
 create, and follow a clock you can turn. Nothing here reaches the internet or spends money.</p>
 <p>Address <code>${origin}</code></p>
 <nav aria-label="On this page"><a href="#clock">Clock</a><a href="#people">People</a><a href="#try">Try it</a>
@@ -104,20 +99,17 @@ function renderPeopleSection({ people }: PeopleListing): Markup {
 
 function renderPerson(person: ListedPerson): Markup {
   const { key, name, email, purpose } = person
-  return html`<details class="person fold"${key === 'ada' ? html` open` : undefined}><summary><b>${name}</b>
+  return html`<details class="person fold"${key === demoPerson ? html` open` : undefined}><summary><b>${name}</b>
 <span class="soft">${email}</span><span class="soft">${purpose}</span></summary>
-<div class="three">${platformNames.map((platform) => renderIdentity(platform, person[platform]))}</div></details>`
+<div class="three">${platforms.map(({ name, oauth }) => renderIdentity(oauth.title, person[name]))}</div></details>`
 }
 
 const maxAccounts = 6
 
-function renderIdentity(
-  platform: PlatformName,
-  { id, accessToken, refreshToken, accounts }: ListedIdentity,
-): Markup {
+function renderIdentity(title: string, { id, accessToken, refreshToken, accounts }: ListedIdentity): Markup {
   const visibleAccounts = accounts.slice(0, maxAccounts)
   const hiddenAccounts = accounts.slice(maxAccounts)
-  return html`<div><h3>${platformTitles[platform].title}</h3><p class="soft">Person <code>${id}</code></p>
+  return html`<div><h3>${title}</h3><p class="soft">Person <code>${id}</code></p>
 <ul>${visibleAccounts.map(renderAccount)}</ul>${
     hiddenAccounts.length === 0
       ? undefined
@@ -136,17 +128,16 @@ function renderAccount({ kind, id, name, currency }: AccountSummary): Markup {
   return html`<li>${name} <span class="soft">${splitCamelCase(kind)}${currency === undefined ? '' : `, ${currency}`}</span><br><code>${id}</code></li>`
 }
 
+/** The command that sets the variable which the example calls use. */
+export const tokenLine = (platform: PlatformName) => `TOKEN=${standingTokenText(platform, demoPerson)}`
+
 function renderTrySection({ origin }: Exchange): Markup {
   return html`<section id="try"><h2>Try it</h2>
 <p class="soft">Paste into a terminal: first the line that sets the token, the demo person’s, then any of the calls.</p>
-${curlExamples(origin).map(
-  ({
-    platform,
-    token,
-    calls,
-  }) => html`<details class="fold" open><summary><b>${platformTitles[platform].title}</b>
-<span class="soft">${platformTitles[platform].api}</span></summary><pre>${token}</pre>
-${calls.map(({ title, line }) => html`<p>${title}</p><pre>${line}</pre>`)}</details>`,
+${platforms.map(
+  ({ name, oauth, api, curlExamples }) => html`<details class="fold" open><summary><b>${oauth.title}</b>
+<span class="soft">${api}</span></summary><pre>${tokenLine(name)}</pre>
+${curlExamples(origin).map(({ title, line }) => html`<p>${title}</p><pre>${line}</pre>`)}</details>`,
 )}</section>`
 }
 
@@ -172,7 +163,7 @@ function renderRequest({ at, platform, call, method, url, status, effects, fault
   }${fault === undefined ? undefined : html`<br><span class="badge on">${fault}</span>`}</td></tr>`
 }
 
-function renderFaultsSection({ faults, platforms }: SandboxDeps): Markup {
+function renderFaultsSection({ faults }: SandboxDeps): Markup {
   const faultList = faults.list()
   return html`<section id="faults"><h2>Faults</h2>
 <p class="soft">Make the next call of a platform fail, and see how your program takes it.</p>
@@ -183,10 +174,10 @@ function renderFaultsSection({ faults, platforms }: SandboxDeps): Markup {
 <tbody>${faultList.map(renderFault)}</tbody></table>`
   }</div>
 <details><summary>Order a fault</summary>
-<div class="orders">${platforms.map(({ name, calls }) => {
+<div class="orders">${platforms.map(({ name, oauth, calls }) => {
     const callInput = renderCallSelect(calls.map((call) => call.name))
     const platformInput = html`<input type="hidden" name="platform" value="${name}">`
-    return html`<div><h3>${platformTitles[name].title}</h3>
+    return html`<div><h3>${oauth.title}</h3>
 <form method="post" action="/_sandbox/faults">${platformInput}<input type="hidden" name="kind" value="status">${callInput}
 <div class="pair"><label>Status<input name="status" required inputmode="numeric" pattern="[1-5]\\d\\d" value="503" title="An HTTP status"></label>
 <label>Error code<input name="code" placeholder="optional"></label></div>
@@ -236,14 +227,14 @@ function renderFault({ id, order, met, holding }: Fault): Markup {
 function renderAppsSection({ apps }: PeopleListing): Markup {
   return html`<section id="apps"><h2>Registered applications</h2>
 <p class="soft">For sign-in flows. Every redirect address on this machine is accepted.</p>
-<table><thead><tr><th>Platform</th><th>Client id</th><th>Client secret</th></tr></thead><tbody>${platformNames.flatMap(
-    (platform) =>
+<table><thead><tr><th>Platform</th><th>Client id</th><th>Client secret</th></tr></thead><tbody>${platforms.flatMap(
+    ({ name: platform, oauth }) =>
       apps[platform].map(
         ({
           clientId,
           clientSecret,
           name,
-        }) => html`<tr><td>${platformTitles[platform].title}<br><span class="soft">${name}</span></td>
+        }) => html`<tr><td>${oauth.title}<br><span class="soft">${name}</span></td>
 <td><code>${clientId}</code></td><td><code>${clientSecret}</code></td></tr>`,
       ),
   )}</tbody></table></section>`

@@ -1,13 +1,15 @@
 // The routes of the admin surface, each with the fields that it accepts.
 
 import type { Clock } from '../core/clock.ts'
-import type { Exchange, HttpResponse, Platform } from '../core/exchange.ts'
+import type { Exchange, HttpResponse, Simulation } from '../core/exchange.ts'
 import type { FaultOrder, Faults } from '../core/faults.ts'
 import type { LedgerFilter } from '../core/ledger.ts'
 import { createSnapshot, parseSnapshot } from '../core/persistence.ts'
+import type { Switches } from '../core/state.ts'
 import { issueStandingTokens } from '../oauth/grants.ts'
 import { accessSimulations } from '../oauth/simulations.ts'
-import type { Switches } from '../oauth/switches.ts'
+import { platformNames } from '../platforms/index.ts'
+import type { PlatformDefinition } from '../platforms/platformDefinition.ts'
 import { type AdminFields, AdminInputError, readDuration, readFields, readInstant } from './adminInput.ts'
 import type { SandboxDeps } from './deps.ts'
 import { listPeople } from './listing.ts'
@@ -55,8 +57,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     method: 'GET',
     path: /^\/people$/,
     displayPath: '/people',
-    respond: (exchange, { platforms }) =>
-      jsonResponse(listPeople(exchange.state, platforms, exchange.origin)),
+    respond: (exchange) => jsonResponse(listPeople(exchange.state, exchange.origin)),
   },
   {
     method: 'POST',
@@ -69,10 +70,10 @@ export const adminRoutes: readonly AdminRoute[] = [
           `The people are: ${Object.keys(exchange.state.people).join(', ')}.`,
         )
       }
-      issueStandingTokens(exchange.state, person, exchange.now)
+      for (const { oauth } of platforms) issueStandingTokens(exchange.state, oauth, person, exchange.now)
       markChanged()
       return jsonResponse(
-        listPeople(exchange.state, platforms, exchange.origin).people.find(({ key }) => key === person),
+        listPeople(exchange.state, exchange.origin).people.find(({ key }) => key === person),
       )
     },
   },
@@ -127,7 +128,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     path: /^\/snapshot$/,
     displayPath: '/snapshot',
     respond(exchange, { restore, clock }) {
-      restore(parseSnapshot(exchange.body.toString('utf8')))
+      restore(parseSnapshot(exchange.body.toString('utf8'), platformNames))
       return jsonResponse({ restored: true, clock: describeClock(clock) })
     },
   },
@@ -252,7 +253,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     path: /^\/switches$/,
     displayPath: '/switches',
     respond(exchange, { markChanged }) {
-      updateSwitches(exchange.state.switches, readFields(exchange, ['social', 'search', 'pro']))
+      updateSwitches(exchange.state.switches, readFields(exchange, platformNames))
       markChanged()
       return jsonResponse(exchange.state.switches)
     },
@@ -348,7 +349,7 @@ function cancelFaults(faults: Faults, id: string | undefined): number {
   return count
 }
 
-function parseLedgerFilter({ query }: Exchange, platforms: readonly Platform[]): LedgerFilter {
+function parseLedgerFilter({ query }: Exchange, platforms: readonly PlatformDefinition[]): LedgerFilter {
   for (const name of query.keys()) {
     if (!['platform', 'call', 'since', 'limit', 'format'].includes(name)) {
       throw new AdminInputError(name, `The filters are: platform, call, since, limit, format.`)
@@ -382,17 +383,21 @@ const rowsResponse = ({ query }: Exchange, rows: readonly unknown[]) =>
  * Finds a simulation. Without a platform's name, simulations of a person's access take precedence over those
  * of single platforms.
  */
-function findSimulation(platforms: readonly Platform[], platform: string | undefined, name: string) {
+function findSimulation(
+  platforms: readonly PlatformDefinition[],
+  platform: string | undefined,
+  name: string,
+) {
   if (platform === undefined && Object.hasOwn(accessSimulations, name)) return accessSimulations[name]
   const candidates = platforms
     .filter((candidate) => platform === undefined || candidate.name === platform)
-    .flatMap(({ simulations = {} }) => (Object.hasOwn(simulations, name) ? (simulations[name] ?? []) : []))
+    .flatMap(({ simulations }) => (Object.hasOwn(simulations, name) ? (simulations[name] ?? []) : []))
   return candidates.length === 1 ? candidates[0] : undefined
 }
 
-function listSimulations(platforms: readonly Platform[]) {
-  const describeAll = (path: string, simulations: Platform['simulations']) =>
-    Object.entries(simulations ?? {}).map(([name, { description, inputTexts }]) => ({
+function listSimulations(platforms: readonly PlatformDefinition[]) {
+  const describeAll = (path: string, simulations: Readonly<Record<string, Simulation>>) =>
+    Object.entries(simulations).map(([name, { description, inputTexts }]) => ({
       path: `${path}${name}`,
       does: description,
       takes: inputTexts,
@@ -406,8 +411,8 @@ function listSimulations(platforms: readonly Platform[]) {
 function updateSwitches(switches: Switches, fields: AdminFields): void {
   const updates: { group: Record<string, unknown>; name: string; value: unknown }[] = []
   for (const [platform, values] of Object.entries(fields)) {
-    // `readFields` accepts only the three platforms' names. The groups contain flags and numbers.
-    const group = switches[platform as keyof Switches] as Record<string, unknown>
+    // `readFields` accepts only the platforms' names. The groups contain flags and numbers.
+    const group = switches[platform as keyof Switches] as unknown as Record<string, unknown>
     for (const [name, value] of Object.entries(Object(values))) {
       const field = `${platform}.${name}`
       if (!Object.hasOwn(group, name)) {

@@ -1,8 +1,8 @@
-// The contract between the sandbox's HTTP server and the three emulated platforms: one request, one response.
+// The contract between the sandbox's HTTP server and the emulated platforms: one request, one response.
 
-import type { State } from './state.ts'
+import type { PlatformStates, State } from './state.ts'
 
-export type PlatformName = 'social' | 'search' | 'pro'
+export type PlatformName = keyof PlatformStates
 
 /**
  * One request as a platform sees it. A response depends on nothing else, so the same exchange yields the same
@@ -77,6 +77,7 @@ export interface CallRef {
   readonly call: string
 }
 
+/** A platform as the HTTP server and the faults see it. */
 export interface Platform {
   readonly name: PlatformName
   readonly calls: readonly Call[]
@@ -89,21 +90,8 @@ export interface Platform {
    * code.
    */
   respondFailure(exchange: Exchange, spec: FailureSpec): HttpResponse
-  /** The accounts that a person can choose from on this platform, for the list of people. */
-  listAccounts?(state: State, personKey: string): readonly AccountSummary[]
-  /**
-   * Actions of the platform that a tester can trigger by name with `POST
-   * /_sandbox/simulate/{platform}/{name}`.
-   */
-  readonly simulations?: Readonly<Record<string, Simulation>>
-}
-
-export interface AccountSummary {
-  /** Kind of account, such as `adAccount`, `page`, `manager`. */
-  readonly kind: string
-  readonly id: string
-  readonly name: string
-  readonly currency?: string
+  /** How the platform reports that there were too many calls. */
+  readonly rateLimit: FailureSpec
 }
 
 export interface Simulation {
@@ -134,10 +122,7 @@ export function readCount(field: string, value: unknown): number {
 
 export interface FailureSpec {
   readonly status: number
-  /**
-   * Social: `17` or `190/463`. Search: `QUOTA_ERROR.RESOURCE_EXHAUSTED`. Pro: a service error code such as
-   * `65601`.
-   */
+  /** The platform's own error code, such as `190/463`, `QUOTA_ERROR.RESOURCE_EXHAUSTED` or `65601`. */
   readonly code?: string
   readonly message?: string
   readonly retryAfterSeconds?: number

@@ -162,12 +162,12 @@ export function createFaults(platforms: readonly Platform[]): Faults {
 /** Builds the response to an injected failure. `respondFailure` gives it the platform's own shape. */
 export function faultResponse(
   { order }: Fault,
-  platform: PlatformName,
+  { rateLimit }: Platform,
   respondFailure: (spec: FailureSpec) => HttpResponse,
 ): HttpResponse {
   switch (order.kind) {
     case 'rate_limit':
-      return respondFailure({ retryAfterSeconds: 60, ...rateLimits[platform], ...failureOverrides(order) })
+      return respondFailure({ retryAfterSeconds: 60, ...rateLimit, ...failureOverrides(order) })
     case 'garbage':
       return { status: order.status ?? 200, headers: { 'content-type': 'application/json' }, body: garbage }
     case 'html':
@@ -185,13 +185,6 @@ export function faultResponse(
     default:
       return respondFailure({ status: 500, ...failureOverrides(order) })
   }
-}
-
-/** How each platform reports that there were too many calls. */
-const rateLimits: Readonly<Record<PlatformName, FailureSpec>> = {
-  social: { status: 400, code: '17' },
-  search: { status: 429, code: 'QUOTA_ERROR.RESOURCE_EXHAUSTED' },
-  pro: { status: 429 },
 }
 
 const garbage = Buffer.from('\u0000\u0001{"data":[{"id":\ufffd<%%>')

@@ -17,6 +17,7 @@ const echo: Platform = {
   ownsPath: (path) => path.startsWith('/owned/'),
   respondNotFound: ({ path }) => ({ status: 404, body: { unknown: path } }),
   respondFailure: (_exchange, { status }) => ({ status, body: { failed: status } }),
+  rateLimit: { status: 429 },
   calls: [
     {
       name: 'echo',

@@ -130,8 +130,7 @@ export function createHttpServer(options: HttpOptions): Server {
           if (effects.length > 0 || exchange.method !== 'GET') options.onStateChange()
         }
       },
-      injectedResponse: (injected: Fault): HttpResponse =>
-        faultResponse(injected, callRef.platform, respondFailure),
+      injectedResponse: (injected: Fault): HttpResponse => faultResponse(injected, platform, respondFailure),
       record(status: number): void {
         options.ledger.record({
           sequence,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { buildUrl, getJson, postForm } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
+import { platformNames } from '../platforms/index.ts'
 import { parseSnapshot } from './persistence.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
@@ -125,13 +126,13 @@ test('the sandbox process prints the address of its people, and on SIGTERM write
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
-  const { state } = parseSnapshot(readFileSync(join(dataDir, 'sandbox.json'), 'utf8'))
+  const { state } = parseSnapshot(readFileSync(join(dataDir, 'sandbox.json'), 'utf8'), platformNames)
   expect(Object.keys(state.tokens)).toContain(token)
 })
 
 /** Returns the number of issued tokens, and checks that each token of a grant exists and refers to it. */
 async function countTokens(url: string): Promise<number> {
-  const { state } = parseSnapshot(await (await fetch(`${url}/_sandbox/snapshot`)).text())
+  const { state } = parseSnapshot(await (await fetch(`${url}/_sandbox/snapshot`)).text(), platformNames)
   for (const grant of Object.values(state.grants)) {
     for (const text of Object.values(grant.tokens).flat()) expect(state.tokens[text]?.grant).toBe(grant.id)
   }

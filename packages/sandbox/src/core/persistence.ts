@@ -6,6 +6,7 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ClockSetting } from './clock.ts'
+import type { PlatformName } from './exchange.ts'
 import type { State } from './state.ts'
 
 /** Increases when the sandbox can no longer read states of the previous version. */
@@ -26,7 +27,7 @@ export function createSnapshot(state: State, clock: ClockSetting): Snapshot {
 }
 
 /** Parses a snapshot from outside the sandbox. Throws an error that describes what is wrong. */
-export function parseSnapshot(text: string): Snapshot {
+export function parseSnapshot(text: string, platformNames: readonly PlatformName[]): Snapshot {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -46,7 +47,7 @@ export function parseSnapshot(text: string): Snapshot {
     )
   }
   const sections = Object(state) as Partial<Record<keyof State, unknown>>
-  for (const section of stateSections) {
+  for (const section of [...sharedSections, ...platformNames]) {
     if (sections[section] === undefined) throw new SnapshotError(`lacks "state.${section}".`)
   }
   if (!isClockSetting(clock)) throw new SnapshotError('lacks a "clock" with its mode.')
@@ -55,7 +56,8 @@ export function parseSnapshot(text: string): Snapshot {
   return { format, version, clock, state: state as State }
 }
 
-const stateSections = [
+/** The sections of every state besides those of the platforms. */
+const sharedSections = [
   'seed',
   'seededAt',
   'counters',
@@ -66,9 +68,6 @@ const stateSections = [
   'tokens',
   'codes',
   'switches',
-  'social',
-  'search',
-  'pro',
 ] as const satisfies readonly (keyof State)[]
 
 function isClockSetting(value: unknown): value is ClockSetting {
@@ -81,7 +80,7 @@ function isClockSetting(value: unknown): value is ClockSetting {
 }
 
 /** Reads the snapshot in a file. Returns `undefined` when there is none yet. */
-export function readStateFile(path: string): Snapshot | undefined {
+export function readStateFile(path: string, platformNames: readonly PlatformName[]): Snapshot | undefined {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -90,7 +89,7 @@ export function readStateFile(path: string): Snapshot | undefined {
     throw error
   }
   try {
-    return parseSnapshot(text)
+    return parseSnapshot(text, platformNames)
   } catch (error) {
     if (error instanceof SnapshotError)
       throw new SnapshotError(`The sandbox's state file ${path} ${error.message}`)

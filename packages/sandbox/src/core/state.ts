@@ -2,10 +2,18 @@
 // this object.
 
 /**
- * The interface is open: each module declares its own property with `declare module`. The core therefore
- * knows no platform, and each platform owns its part.
+ * Each platform declares its part of the state here with `declare module`. The core therefore knows no platform,
+ * and each platform owns its part.
  */
-export interface State {
+// biome-ignore lint/suspicious/noEmptyInterface: The platforms declare its properties.
+export interface PlatformStates {}
+
+/** Each platform declares its optional behaviors here, which a tester can switch on and off. */
+// biome-ignore lint/suspicious/noEmptyInterface: The platforms declare its properties.
+export interface Switches {}
+
+/** The interface is open: modules outside the core declare their own properties with `declare module`. */
+export interface State extends PlatformStates {
   /** The text from which every number and identifier of the starting world is derived. */
   seed: string
   /**
@@ -15,6 +23,7 @@ export interface State {
   seededAt: number
   /** Sources of new identifiers, by kind. See `nextNumber`. */
   counters: Record<string, number>
+  switches: Switches
 }
 
 /** Returns the next number of a kind: 1, 2, 3 … Identifiers come from here and are never random. */

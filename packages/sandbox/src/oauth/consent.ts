@@ -6,6 +6,7 @@ import { parseBodyParameters } from '../core/parameters.ts'
 import type { State } from '../core/state.ts'
 import { findApp } from './grants.ts'
 import type { Code, RegisteredApp } from './people.ts'
+import type { OAuthProfile } from './profile.ts'
 import { removeWithheldScopes } from './withheld.ts'
 
 /** The decisions that the person can make on the page. */
@@ -23,7 +24,7 @@ export const decisions = [
 export type Decision = (typeof decisions)[number]
 
 export interface ConsentRequest {
-  readonly platform: PlatformName
+  readonly profile: OAuthProfile
   readonly app: RegisteredApp
   readonly redirectUri: string
   /** The requested permissions, in the platform's own names. */
@@ -111,7 +112,7 @@ export function readConsent(
     decision === 'partial'
       ? consentRequest.scopes.filter((scope) => checkedScopes.includes(scope))
       : consentRequest.scopes
-  const scopes = removeWithheldScopes(exchange.state, consentRequest.platform, person, allowedScopes)
+  const scopes = removeWithheldScopes(exchange.state, consentRequest.profile.platform, person, allowedScopes)
   return { decision, person, scopes, form }
 }
 
@@ -164,12 +165,6 @@ function tamperState(state: string): string {
   return `${state.slice(0, -1)}${lastCharacter}`
 }
 
-const titles: Readonly<Record<PlatformName, string>> = {
-  social: 'Social network',
-  search: 'Search advertising',
-  pro: 'Professional network',
-}
-
 const buttons: Readonly<Record<Decision, string>> = {
   allow: 'Allow',
   partial: 'Allow only what is ticked',
@@ -192,7 +187,7 @@ function consentPage(exchange: Exchange, consentRequest: ConsentRequest): HttpRe
       ({ key, email, ids }) =>
         consentRequest.hint === key ||
         consentRequest.hint === email ||
-        consentRequest.hint === ids[consentRequest.platform],
+        consentRequest.hint === ids[consentRequest.profile.platform],
     )?.key ?? 'ada'
   const personInputs = Object.values(people).map(
     ({ key, name, email, purpose }) =>
@@ -210,8 +205,8 @@ function consentPage(exchange: Exchange, consentRequest: ConsentRequest): HttpRe
   const noteParagraphs = (consentRequest.notes ?? []).map((note) => `<p class="note">${escapeHtml(note)}</p>`)
   return renderPage(
     200,
-    `${titles[consentRequest.platform]}: allow ${consentRequest.app.name}?`,
-    `<p class="from">${titles[consentRequest.platform]} · sandbox</p>
+    `${consentRequest.profile.title}: allow ${consentRequest.app.name}?`,
+    `<p class="from">${consentRequest.profile.title} · sandbox</p>
 <h1>${escapeHtml(consentRequest.app.name)} asks for access</h1>
 <p>Afterwards you return to <code>${escapeHtml(consentRequest.redirectUri)}</code></p>${noteParagraphs.join('')}
 <form method="post" action="${escapeHtml(`${exchange.path}?${exchange.rawQuery}`)}">

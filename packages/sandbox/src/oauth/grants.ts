@@ -12,7 +12,8 @@ import {
   type Token,
   type TokenKind,
 } from './people.ts'
-import { standingTokenText, tokenFormats } from './tokenTexts.ts'
+import type { OAuthProfile } from './profile.ts'
+import { deriveStandingToken } from './tokenTexts.ts'
 
 /**
  * Limits beyond which the oldest tokens, codes and dead grants are deleted, so that memory stays constant in
@@ -73,8 +74,14 @@ export interface TokenInput {
   readonly longLived?: boolean
 }
 
-export function issueToken(state: State, grant: Grant, input: TokenInput, now: number): Token {
-  const formatToken = tokenFormats[grant.platform][input.kind === 'refresh' ? 'refresh' : 'access']
+export function issueToken(
+  state: State,
+  { tokenFormats }: OAuthProfile,
+  grant: Grant,
+  input: TokenInput,
+  now: number,
+): Token {
+  const formatToken = tokenFormats[input.kind === 'refresh' ? 'refresh' : 'access']
   const token: Token = {
     text: input.text ?? formatToken(createOpaqueText(state, `${grant.platform}-token`, 200)),
     platform: grant.platform,
@@ -104,10 +111,16 @@ export function listTokens(state: State, grant: Grant, kind: TokenKind): Token[]
   return (grant.tokens[kind] ?? []).flatMap((text) => state.tokens[text] ?? [])
 }
 
-export function issueCode(state: State, input: Omit<Code, 'text' | 'issuedAt'>, now: number): Code {
+export function issueCode(
+  state: State,
+  { platform, tokenFormats }: OAuthProfile,
+  input: Omit<Code, 'text' | 'platform' | 'issuedAt'>,
+  now: number,
+): Code {
   const code: Code = {
+    platform,
     ...input,
-    text: tokenFormats[input.platform].code(createOpaqueText(state, `${input.platform}-code`, 200)),
+    text: tokenFormats.code(createOpaqueText(state, `${platform}-code`, 200)),
     issuedAt: now,
   }
   state.codes[code.text] = code
@@ -126,10 +139,17 @@ export function invalidateGrant(grant: Grant, reason: InvalidationReason, now: n
 }
 
 /** Replaces a refresh token with a new one, which expires no later than the replaced one would have. */
-export function rotateToken(state: State, grant: Grant, previous: Token, now: number): Token {
+export function rotateToken(
+  state: State,
+  profile: OAuthProfile,
+  grant: Grant,
+  previous: Token,
+  now: number,
+): Token {
   invalidateToken(previous, 'rotated', now)
   return issueToken(
     state,
+    profile,
     grant,
     { kind: 'refresh', scopes: previous.scopes, expiresAt: previous.expiresAt },
     now,
@@ -150,47 +170,40 @@ export function invalidateTokens(state: State, grant: Grant, reason: Invalidatio
 /** Ten years: the tokens of the starting world outlive every test that advances the clock. */
 const standingTokenTtlMs = 10 * 365 * 86_400_000
 
-/** Renews a person's standing tokens on all three platforms. Their texts stay the same. */
-export function issueStandingTokens(state: State, personKey: string, now: number): void {
-  for (const platform of ['social', 'search', 'pro'] as const) {
-    for (const previous of listGrants(state, platform, personKey)) {
-      if (previous.standing) deleteGrant(state, previous)
+/** Renews a person's standing tokens on a platform. Their texts stay the same. */
+export function issueStandingTokens(
+  state: State,
+  profile: OAuthProfile,
+  personKey: string,
+  now: number,
+): void {
+  const { platform, tokenFormats, standingTokens } = profile
+  for (const previous of listGrants(state, platform, personKey)) {
+    if (previous.standing) deleteGrant(state, previous)
+  }
+  for (const [index, { clientId, scopes }] of Object.values(state.apps[platform]).entries()) {
+    const grant = createGrant(
+      state,
+      { platform, person: personKey, clientId, scopes: [...scopes], declined: [], standing: true },
+      now,
+    )
+    // If a platform has several applications, the first one has the plain tokens.
+    const tokenText = (kind: 'access' | 'refresh') =>
+      deriveStandingToken(platform, tokenFormats, personKey, kind, index === 0 ? '' : clientId)
+    const expiresAt = (expires: boolean) => (expires ? now + standingTokenTtlMs : null)
+    const { access, refresh } = standingTokens
+    const { kind, expires, ...lifetime } = access
+    const accessToken = {
+      kind,
+      scopes,
+      expiresAt: expiresAt(expires),
+      text: tokenText('access'),
+      ...lifetime,
     }
-    for (const [index, app] of Object.values(state.apps[platform]).entries()) {
-      const { clientId } = app
-      const grant = createGrant(
-        state,
-        { platform, person: personKey, clientId, scopes: [...app.scopes], declined: [], standing: true },
-        now,
-      )
-      // If a platform has several applications, the first one has the plain tokens.
-      const tokenText = (kind: 'access' | 'refresh') =>
-        standingTokenText(platform, personKey, kind, index === 0 ? '' : clientId)
-      issueToken(
-        state,
-        grant,
-        {
-          kind: platform === 'social' ? 'user' : 'access',
-          scopes: app.scopes,
-          expiresAt: platform === 'social' ? null : now + standingTokenTtlMs,
-          text: tokenText('access'),
-          ...(platform === 'social' ? { longLived: true } : {}),
-        },
-        now,
-      )
-      if (platform === 'social') continue
-      issueToken(
-        state,
-        grant,
-        {
-          kind: 'refresh',
-          scopes: app.scopes,
-          expiresAt: platform === 'pro' ? now + standingTokenTtlMs : null,
-          text: tokenText('refresh'),
-        },
-        now,
-      )
-    }
+    issueToken(state, profile, grant, accessToken, now)
+    if (refresh === undefined) continue
+    const refreshToken = { scopes, expiresAt: expiresAt(refresh.expires), text: tokenText('refresh') }
+    issueToken(state, profile, grant, { kind: 'refresh', ...refreshToken }, now)
   }
 }
 

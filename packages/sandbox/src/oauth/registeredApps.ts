@@ -4,7 +4,7 @@
 import { readJson } from '../core/dataFiles.ts'
 import type { RegisteredApp } from './people.ts'
 
-/** The first application of each platform is the one that the service uses. */
-export function readRegisteredApps(): RegisteredApp[] {
-  return readJson('apps.json')
+/** The first application of a platform is the one that the service uses. */
+export function readRegisteredApps(platform: string): RegisteredApp[] {
+  return readJson(`${platform}/apps.json`)
 }

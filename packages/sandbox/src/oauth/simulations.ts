@@ -1,15 +1,13 @@
-// Simulations of changes to a person's access that the application does not cause: removals, passwords,
-// checks, suspensions.
+// Simulations of changes to a person's access that the application does not cause and that happen on every
+// platform.
 
 import { type PlatformName, type Simulation, SimulationInputError } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
-import { invalidateGrant, invalidateToken, invalidateTokens, listGrants, listTokens } from './grants.ts'
+import { invalidateGrant, listGrants, listTokens } from './grants.ts'
 import type { Grant, InvalidationReason, Person } from './people.ts'
 import { withholdScopes } from './withheld.ts'
 
 export type SimulationInput = Readonly<Record<string, unknown>>
-
-const platformNames: readonly PlatformName[] = ['social', 'search', 'pro']
 
 export function readPerson(state: State, input: SimulationInput): Person {
   const key = input['person']
@@ -20,14 +18,15 @@ export function readPerson(state: State, input: SimulationInput): Person {
   return person
 }
 
-function readPlatform(
-  input: SimulationInput,
-  allowed: readonly PlatformName[] = platformNames,
-): PlatformName {
-  const platform = allowed.find((name) => name === input['platform'])
-  if (platform === undefined)
-    throw new SimulationInputError('platform', `'platform' is one of: ${allowed.join(', ')}.`)
-  return platform
+function readPlatform(state: State, input: SimulationInput): PlatformName {
+  const { platform } = input
+  if (typeof platform === 'string' && isPlatformName(state, platform)) return platform
+  const names = Object.keys(state.apps).join(', ')
+  throw new SimulationInputError('platform', `'platform' is one of: ${names}.`)
+}
+
+function isPlatformName(state: State, name: string): name is PlatformName {
+  return Object.hasOwn(state.apps, name)
 }
 
 /**
@@ -49,12 +48,12 @@ export function readGrants(state: State, input: SimulationInput, platform: Platf
 
 export const accessFields = {
   person: 'whom it happens to, such as ada',
-  platform: 'social, search or pro',
+  platform: 'a platform, as the list of calls names it',
   clientId: 'only this application; all of them without it',
   heal: 'true takes it back',
 }
 
-function readBoolean(input: SimulationInput, field: string): boolean {
+export function readBoolean(input: SimulationInput, field: string): boolean {
   const value = input[field]
   if (value !== undefined && typeof value !== 'boolean')
     throw new SimulationInputError(field, `'${field}' is true or false.`)
@@ -78,15 +77,6 @@ export function setGrantsInvalid(
   return { grants: count }
 }
 
-/** Invalidates every token of the grants. The grants stay valid. */
-const endSessions =
-  (reason: InvalidationReason): Simulation['run'] =>
-  (state, input, now) => {
-    const grants = readGrants(state, input, 'social').filter((grant) => grant.death === undefined)
-    for (const grant of grants) invalidateTokens(state, grant, reason, now)
-    return { grants: grants.length }
-  }
-
 export const accessSimulations: Readonly<Record<string, Simulation>> = {
   revoke: {
     description: 'The person removes the application in the settings of the platform.',
@@ -96,57 +86,18 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       clientId: accessFields.clientId,
     },
     run: (state, input, now) =>
-      setGrantsInvalid(readGrants(state, input, readPlatform(input)), 'removed', false, now),
-  },
-  password: {
-    description:
-      'The person changes the password; the social platform ends all sessions (190/460), the others do not mind.',
-    inputTexts: { person: accessFields.person },
-    run: endSessions('password'),
-  },
-  logout: {
-    description: 'The person logs out of the social platform everywhere (190/467).',
-    inputTexts: { person: accessFields.person },
-    run: endSessions('logged_out'),
-  },
-  checkpoint: {
-    description:
-      'The social platform wants the person to pass a check first (190/459); the tokens live again when it is passed.',
-    inputTexts: { person: accessFields.person, heal: accessFields.heal },
-    run: (state, input, now) =>
-      setGrantsInvalid(readGrants(state, input, 'social'), 'checkpoint', readBoolean(input, 'heal'), now),
+      setGrantsInvalid(readGrants(state, input, readPlatform(state, input)), 'removed', false, now),
   },
   suspend: {
     description: 'The platform suspends the person.',
     inputTexts: { person: accessFields.person, platform: accessFields.platform, heal: accessFields.heal },
     run: (state, input, now) =>
       setGrantsInvalid(
-        readGrants(state, input, readPlatform(input)),
+        readGrants(state, input, readPlatform(state, input)),
         'suspended',
         readBoolean(input, 'heal'),
         now,
       ),
-  },
-  session_control: {
-    description:
-      "The person's organisation asks for a new sign-in: refreshing on search answers invalid_grant with a subtype.",
-    inputTexts: {
-      person: accessFields.person,
-      subtype: 'invalid_rapt (the default) or rapt_required',
-      heal: accessFields.heal,
-    },
-    run: (state, input) => {
-      const { subtype = 'invalid_rapt' } = input as { subtype?: unknown }
-      if (subtype !== 'invalid_rapt' && subtype !== 'rapt_required') {
-        throw new SimulationInputError('subtype', `'subtype' is 'invalid_rapt' or 'rapt_required'.`)
-      }
-      const grants = readGrants(state, input, 'search').filter((grant) => grant.death === undefined)
-      for (const grant of grants) {
-        if (readBoolean(input, 'heal')) delete grant.reauthentication
-        else grant.reauthentication = subtype
-      }
-      return { grants: grants.length }
-    },
   },
   expire: {
     description:
@@ -157,7 +108,7 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       refresh: 'true ends the refresh tokens as well',
     },
     run: (state, input, now) => {
-      const platform = readPlatform(input)
+      const platform = readPlatform(state, input)
       const kinds = readBoolean(input, 'refresh')
         ? (['user', 'access', 'refresh'] as const)
         : (['user', 'access'] as const)
@@ -178,7 +129,7 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
     },
     run(state, input) {
       const person = readPerson(state, input).key
-      const platform = readPlatform(input)
+      const platform = readPlatform(state, input)
       const { scopes } = input
       const knownScopes = new Set(Object.values(state.apps[platform]).flatMap((app) => app.scopes))
       if (!Array.isArray(scopes) || !scopes.every((scope) => knownScopes.has(scope))) {
@@ -186,18 +137,6 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       }
       withholdScopes(state, platform, person, scopes)
       return { person, platform, withheld: scopes }
-    },
-  },
-  role_lost: {
-    description:
-      'The person loses the role on a page of the social platform: its page tokens answer 190/492.',
-    inputTexts: { person: accessFields.person, page: 'the id of the page' },
-    run: (state, input, now) => {
-      const tokens = readGrants(state, input, 'social')
-        .flatMap((grant) => listTokens(state, grant, 'page'))
-        .filter((token) => token.page === String(input['page']))
-      for (const token of tokens) invalidateToken(token, 'role_lost', now)
-      return { tokens: tokens.length }
     },
   },
 }

@@ -3,8 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
-import { type VariationKind, variationKinds, varyResponse } from './vary.ts'
-import { requiredTexts, rewordError } from './wording.ts'
+import { definitionOf, platforms } from '../platforms/index.ts'
+import { type VariationKind, variationKinds } from './kinds.ts'
+import { varyResponse } from './vary.ts'
+import { rewordError } from './wording.ts'
 
 const sandbox = useSandbox()
 type Json = Record<string, unknown>
@@ -277,7 +279,7 @@ describe('a reworded error message', () => {
   test('keeps the words of a code only under that code, and drops them when the subcode decides', () => {
     const text = "(#100) Reduce the amount of data. It requires the 'ads_read' permission"
     const rewordWith = (code: number, subcode?: number) =>
-      rewordError(text, { platform: 'social', code, subcode }, 0.9)
+      rewordError(text, definitionOf('social').variation.errorTexts, { code, subcode }, 0.9)
     expect(rewordWith(100)).toMatch(/ requires the 'ads_read' permission$/)
     expect(rewordWith(1, 99)).toMatch(/ Reduce the amount of data$/)
     expect(rewordWith(100, 33)).not.toMatch(/permission|data/)
@@ -285,7 +287,7 @@ describe('a reworded error message', () => {
 
   test('keeps the path of each schema violation for LinkedIn', () => {
     const text = 'ERROR :: /objectiveType :: "X" is not an enum symbol\nERROR :: /name :: is required\n'
-    expect(rewordError(text, { platform: 'pro' }, 0).split('\n')).toEqual([
+    expect(rewordError(text, definitionOf('pro').variation.errorTexts, {}, 0).split('\n')).toEqual([
       'ERROR :: /objectiveType :: Not accepted',
       'ERROR :: /name :: Not accepted',
       '',
@@ -293,7 +295,8 @@ describe('a reworded error message', () => {
   })
 
   test('has a documented reason for every text that it keeps', () => {
-    for (const { reason } of requiredTexts) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
+    for (const { reason } of platforms.flatMap(({ variation }) => variation.errorTexts.required))
+      expect(reason).toMatch(/^[A-Z].{30,}\.$/)
   })
 })
 
@@ -332,9 +335,16 @@ describe('each kind of variation', () => {
       const social = { platform: 'social', call: 'adaccounts.list' } as const
       const pro = { platform: 'pro', call: 'conversions.account' } as const
       return JSON.stringify([
-        varyResponse(variation, social, exchange, { status: 200, body: { data: rows, paging } }).body,
-        varyResponse(variation, social, exchange, { status: 400, body: refusal }).body,
-        varyResponse(variation, pro, exchange, { status: 200, body: totals }).body,
+        varyResponse(variation, definitionOf('social').variation, social, exchange, {
+          status: 200,
+          body: { data: rows, paging },
+        }).body,
+        varyResponse(variation, definitionOf('social').variation, social, exchange, {
+          status: 400,
+          body: refusal,
+        }).body,
+        varyResponse(variation, definitionOf('pro').variation, pro, exchange, { status: 200, body: totals })
+          .body,
       ])
     })
   const expectedPatterns: Readonly<Record<VariationKind, RegExp>> = {

@@ -2,27 +2,13 @@
 // variation. The same requests with the same seed therefore get the same responses, in any order and at any
 // concurrency.
 
-import { padCursor, toEndCursor } from '../core/cursorPadding.ts'
-import type { CallRef, Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
+import { padCursor } from '../core/cursorPadding.ts'
+import type { CallRef, Exchange, HttpResponse } from '../core/exchange.ts'
 import { hashText, seededUnit } from '../delivery/seededRandom.ts'
 import { type FieldTree, parseFieldTree } from './fieldTree.ts'
-import { type VariationRules, variationRules } from './rules.ts'
+import { type VariationKind, variationKinds } from './kinds.ts'
+import { isJsonObject, type JsonObject, type VariationChoices, type VariationRules } from './rules.ts'
 import { rewordError } from './wording.ts'
-
-/** Every kind of variation. */
-export const variationKinds = [
-  'numberOrText',
-  'omitted',
-  'nulls',
-  'unknownFields',
-  'order',
-  'wording',
-  'longCursors',
-  'emptyLastPage',
-  'offsetTotals',
-  'errorDataText',
-] as const
-export type VariationKind = (typeof variationKinds)[number]
 
 export interface Variation {
   readonly seed: string
@@ -38,44 +24,44 @@ const optOutHeader = 'x-sandbox-variation'
 
 export function varyResponse(
   variation: Variation,
+  rules: VariationRules,
   callRef: CallRef,
   exchange: Exchange,
   response: HttpResponse,
 ): HttpResponse {
   const { body } = response
   if (exchange.headers[optOutHeader] === 'off') return response
-  // Excludes media, pages and texts, and the lists that contain the parts of a batch, which were varied one
-  // by one.
+  // Excludes media, pages and texts.
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return response
-  if (callRef.platform === 'social' && Array.isArray(body)) return response
-  const varier = new ResponseVarier(variation, callRef, exchange)
+  if (rules.listBodies === 'verbatim' && Array.isArray(body)) return response
+  const varier = new ResponseVarier(variation, rules, callRef, exchange)
   const isError = response.status >= 400
   return { ...response, body: isError ? varier.varyError(body) : varier.varyBody(body) }
 }
-
-type JsonObject = Record<string, unknown>
 
 const noFields: FieldTree = new Map()
 
 class ResponseVarier {
   readonly #rules: VariationRules
   readonly #call: string
-  readonly #platform: PlatformName
   readonly #exchange: Exchange
   readonly #key: string
   readonly #kinds: readonly VariationKind[]
 
-  constructor({ seed, kinds }: Variation, { platform, call }: CallRef, exchange: Exchange) {
-    this.#rules = variationRules[platform]
+  constructor(
+    { seed, kinds }: Variation,
+    rules: VariationRules,
+    { platform, call }: CallRef,
+    exchange: Exchange,
+  ) {
+    this.#rules = rules
     this.#call = call
-    this.#platform = platform
     this.#exchange = exchange
     this.#kinds = kinds
     this.#key = `${seed}\n${platform} ${call}\n${requestKey(exchange)}`
   }
 
   varyBody(body: object): unknown {
-    // A stream of search results is a list of responses.
     if (Array.isArray(body)) return body.map((part, index) => this.#varyTopLevel(part, `[${index}]`))
     return this.#varyTopLevel(body, '')
   }
@@ -84,21 +70,20 @@ class ResponseVarier {
     if (Array.isArray(body)) return body
     const copy = structuredClone(body) as JsonObject
     const error = copy['error']
-    const { code, error_subcode: subcode } = isObject(error) ? error : {}
-    const errorCodes = { platform: this.#platform, code, subcode }
+    const { code, error_subcode: subcode } = isJsonObject(error) ? error : {}
     for (const path of this.#rules.errorTextPaths)
       changeAtPath(copy, path.split(/\.|(?=\[\])/), (text, place) =>
         typeof text === 'string' && text !== '' && this.#isVaried('wording', `${path}${place}`)
-          ? rewordError(text, errorCodes, this.#choiceAt(`${path}${place}`))
+          ? rewordError(text, this.#rules.errorTexts, { code, subcode }, this.#choiceAt(`${path}${place}`))
           : text,
       )
-    if (isObject(error) && isObject(error['error_data']) && this.#isVaried('errorDataText', ''))
+    if (isJsonObject(error) && isJsonObject(error['error_data']) && this.#isVaried('errorDataText', ''))
       error['error_data'] = JSON.stringify(error['error_data'])
     return copy
   }
 
   #varyTopLevel(body: unknown, path: string): unknown {
-    if (!isObject(body)) return body
+    if (!isJsonObject(body)) return body
     if (this.#rules.mapCalls.includes(this.#call)) return body
     const { query, isPastEnd, method } = this.#exchange
     const requestedFields = method === 'GET' ? parseFieldTree(query.get('fields') ?? '') : noFields
@@ -106,14 +91,12 @@ class ResponseVarier {
     const copy: JsonObject = isList ? {} : this.#varyObject(body, path, requestedFields)
     for (const [name, value] of isList ? Object.entries(body) : []) {
       const isRows = this.#rules.rowLists.includes(name) && Array.isArray(value)
-      // Social cursors point to entries, so that no entry follows the last one anyway.
-      const isEmptyPage = isPastEnd === true && this.#platform !== 'social'
-      // Google Ads omits empty lists.
-      if (isRows && isEmptyPage && this.#platform === 'search') continue
+      const isEmptyPage = isPastEnd === true && this.#rules.pagePastEnd !== 'rows'
+      if (isRows && isEmptyPage && this.#rules.pagePastEnd === 'no list') continue
       if (isRows) copy[name] = isEmptyPage ? [] : this.#varyRows(value, `${path}.${name}`, requestedFields)
       else copy[name] = this.#varyValue(name, value, `${path}.${name}`)
     }
-    this.#addEmptyLastPage(copy)
+    this.#rules.addEmptyLastPage(copy, this.#exchange, this.#choicesAt(''))
     // adrail recognizes an empty response of Google Ads by the absence of fields, including unknown ones.
     if (Object.keys(copy).length > 0 && this.#isVaried('unknownFields', path))
       Object.assign(copy, this.#rules.unknownFields)
@@ -129,7 +112,7 @@ class ResponseVarier {
   }
 
   #varyRow(row: unknown, path: string, requestedFields: FieldTree): unknown {
-    if (!isObject(row)) return row
+    if (!isJsonObject(row)) return row
     const copy = this.#varyObject(row, path, requestedFields)
     if (this.#isVaried('unknownFields', path)) Object.assign(copy, this.#rules.unknownFields)
     return copy
@@ -137,7 +120,7 @@ class ResponseVarier {
 
   /** Adds null for fields that one entry of a list has and another lacks. */
   #addNullsInList(entries: readonly unknown[], path: string): void {
-    const objects = entries.filter(isObject)
+    const objects = entries.filter(isJsonObject)
     const names = new Set(objects.flatMap((entry) => Object.keys(entry)))
     for (const [index, entry] of objects.entries()) this.#addNulls(entry, names, `${path}[${index}]`)
   }
@@ -180,7 +163,7 @@ class ResponseVarier {
 
   #varyValue(name: string, value: unknown, path: string, requestedFields = noFields): unknown {
     if (this.#rules.verbatimFields.includes(name)) return value
-    if (name === 'paging' && isObject(value)) return this.#varyPaging(value, path)
+    if (name === 'paging' && isJsonObject(value)) return this.#varyPaging(value, path)
     if (name === 'nextPageToken' && typeof value === 'string')
       return this.#isVaried('longCursors', path) ? padCursor(value, this.#rules.cursorLength) : value
     if (Array.isArray(value)) {
@@ -190,7 +173,7 @@ class ResponseVarier {
       this.#addNullsInList(entries, path)
       return this.#rules.unorderedFields.includes(name) ? this.#shuffle(entries, path) : entries
     }
-    if (isObject(value)) return this.#varyObject(value, path, requestedFields)
+    if (isJsonObject(value)) return this.#varyObject(value, path, requestedFields)
     if (this.#rules.numberOrText.includes(name) && this.#isVaried('numberOrText', path))
       return toOtherForm(value)
     return value
@@ -198,90 +181,8 @@ class ResponseVarier {
 
   #varyPaging(paging: JsonObject, path: string): JsonObject {
     const copy = this.#varyObject(paging, path)
-    // LinkedIn's marker for an unknown total:
-    // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
-    if (this.#platform === 'pro' && typeof copy['total'] === 'number' && this.#isVaried('offsetTotals', path))
-      copy['total'] = -1
-    const { cursors } = copy
-    if (this.#platform !== 'social' || !isObject(cursors) || !this.#isVaried('longCursors', path)) return copy
-    copy['cursors'] = Object.fromEntries(
-      Object.entries(cursors).map(([name, cursor]) => [
-        name,
-        padCursor(String(cursor), this.#rules.cursorLength),
-      ]),
-    )
-    for (const link of ['next', 'previous']) {
-      const address = copy[link]
-      if (typeof address === 'string') copy[link] = padUrlCursors(address, this.#rules.cursorLength)
-    }
+    this.#rules.varyPaging?.(copy, this.#choicesAt(path))
     return copy
-  }
-
-  /**
-   * The last page of a list of several pages may link to one more page, which is empty and has no paging. A
-   * first page links to one only when it is full.
-   */
-  #addEmptyLastPage(body: JsonObject): void {
-    if (this.#platform !== 'social') this.#addTokenPastEnd(body)
-    if (this.#platform !== 'social' || this.#exchange.method !== 'GET') return
-    const { data, paging } = body
-    if (!Array.isArray(data) || !isObject(paging)) return
-    if (data.length === 0) {
-      if (this.#isVaried('emptyLastPage', 'paging')) delete body['paging']
-      return
-    }
-    const { cursors, next } = paging
-    if (next !== undefined || !isObject(cursors) || typeof cursors['after'] !== 'string') return
-    const { origin, path, rawQuery, headers } = this.#exchange
-    const query = new URLSearchParams(rawQuery)
-    const isFirst = !query.has('after')
-    if (isFirst && data.length !== Number(query.get('limit'))) return
-    if (!this.#isVaried('emptyLastPage', '')) return
-    query.delete('before')
-    query.set('after', toEndCursor(cursors['after']))
-    const [, token] = /^Bearer (.+)$/.exec(headers['authorization'] ?? '') ?? []
-    if (token !== undefined) query.set('access_token', token)
-    paging['next'] = `${origin}${path}?${query}`
-  }
-
-  /**
-   * Google Ads and LinkedIn: only a page without a token is the last one, and it may be empty. LinkedIn's
-   * lists by `start` may link to a page beyond the last one.
-   * https://google.aip.dev/158#response-messages
-   * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
-   */
-  #addTokenPastEnd(body: JsonObject): void {
-    const rows = this.#rules.rowLists.map((name) => body[name]).find((value) => Array.isArray(value))
-    const { isPastEnd, query, rawQuery, path } = this.#exchange
-    const tokenHolder = this.#platform === 'pro' ? body['metadata'] : body
-    if (isPastEnd === true && isObject(tokenHolder)) {
-      delete tokenHolder['nextPageToken']
-      return
-    }
-    if (rows === undefined || rows.length === 0) return
-    const { paging } = body
-    if (this.#platform === 'pro' && isObject(paging) && Array.isArray(paging['links'])) {
-      const { start, count, links } = paging
-      const size = Number(count)
-      const isLast = !links.some((link) => isObject(link) && link['rel'] === 'next')
-      if (!isLast || (Number(start) === 0 && rows.length !== size) || !this.#isVaried('emptyLastPage', ''))
-        return
-      const otherParameters = rawQuery.split('&').filter((part) => !/^(start|count|)(=|$)/.test(part))
-      const href = `${path}?${[...otherParameters, `count=${size}`, `start=${Number(start) + size}`].join('&')}`
-      links.push({ type: 'application/json', rel: 'next', href })
-      return
-    }
-    if (!isObject(tokenHolder) || tokenHolder['nextPageToken'] !== undefined) return
-    const token = this.#platform === 'pro' ? query.get('pageToken') : readPageToken(this.#requestBody())
-    const isFirst = token === null || token === ''
-    if (this.#platform === 'search' && !('fieldMask' in body)) return
-    if (this.#platform === 'pro' && isFirst && String(rows.length) !== query.get('pageSize')) return
-    if (this.#platform === 'search' && isFirst && rows.length !== this.#exchange.state.search.pageRows) return
-    if (!this.#isVaried('emptyLastPage', '')) return
-    const end = toEndCursor(token ?? '')
-    tokenHolder['nextPageToken'] = this.#isVaried('longCursors', 'end')
-      ? padCursor(end, this.#rules.cursorLength)
-      : end
   }
 
   #shuffle(list: readonly unknown[], path: string): unknown[] {
@@ -300,6 +201,11 @@ class ResponseVarier {
   /** Returns a number from 0 to below 1 that selects one of several variations. */
   #choiceAt(path: string): number {
     return seededUnit(hashText(`${this.#key}\n${path}`), 0, 1)
+  }
+
+  /** Returns the choices for the part of the response at `base`. */
+  #choicesAt(base: string): VariationChoices {
+    return { isVaried: (kind, path) => this.#isVaried(kind, `${base}${path}`) }
   }
 
   /** Selects half of the places that may vary. */
@@ -323,22 +229,9 @@ function toOtherForm(value: unknown): unknown {
   return String(parsed) === value && Number.isFinite(parsed) ? parsed : value
 }
 
-function readPageToken(body: string): string {
-  return /"pageToken"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? ''
-}
-
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
   return value === '' || value === 0 || value === '0' || value === false
-}
-
-function padUrlCursors(address: string, length: number): string {
-  const url = new URL(address)
-  for (const name of ['after', 'before']) {
-    const cursor = url.searchParams.get(name)
-    if (cursor !== null) url.searchParams.set(name, padCursor(cursor, length))
-  }
-  return url.href
 }
 
 function changeAtPath(
@@ -354,11 +247,7 @@ function changeAtPath(
       changeAtPath(entry, remaining, apply, `${position}.${index}`)
     return
   }
-  if (!isObject(value) || !(name in value)) return
+  if (!isJsonObject(value) || !(name in value)) return
   if (remaining.length === 0) value[name] = apply(value[name], position)
   else changeAtPath(value[name], remaining, apply, position)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
 }

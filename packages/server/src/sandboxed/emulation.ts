@@ -45,7 +45,7 @@ export function emulate(config: Config, url: string, world?: SandboxWorld): Emul
 
 /** Returns the app at a platform that the sandbox has from the start. */
 export function findSandboxApp(platform: Platform): Pick<AppSettings, 'clientId' | 'clientSecret'> {
-  const app = readRegisteredApps().find((registered) => registered.platform === platform)
+  const [app] = readRegisteredApps(platform)
   if (!app) throw new Error(`The sandbox has no app at ${platform}.`)
   return { clientId: app.clientId, clientSecret: app.clientSecret }
 }

@@ -10,6 +10,7 @@ import {
   redirectBack,
 } from '../../oauth/consent.ts'
 import { createGrant, findLiveGrant, invalidateTokens, issueCode } from '../../oauth/grants.ts'
+import { proOAuth } from './oauthProfile.ts'
 
 const invalidRequestPage = (text: string) => errorPage(400, 'Bummer, something went wrong.', text)
 
@@ -38,7 +39,7 @@ export function authorizePro(exchange: Exchange): HttpResponse {
     )
   }
   const consentRequest: ConsentRequest = {
-    platform: 'pro',
+    profile: proOAuth,
     app,
     redirectUri,
     scopes,
@@ -96,7 +97,8 @@ function grantConsent(
   const { clientId } = app
   const code = issueCode(
     state,
-    { platform: 'pro', grant: grant.id, clientId, redirectUri, scopes: [...scopes], offline: true },
+    proOAuth,
+    { grant: grant.id, clientId, redirectUri, scopes: [...scopes], offline: true },
     now,
   )
   exchange.effect('consent', grant.id, { person, scopes })

@@ -1,12 +1,15 @@
 // The professional network: LinkedIn's Marketing API, Rest.li 2.0 under `/rest`, OAuth under `/oauth/v2`.
 
-import type { AccountSummary, Exchange, Platform } from '../../core/exchange.ts'
+import type { Exchange } from '../../core/exchange.ts'
 import type { State } from '../../core/state.ts'
+import { type AccountSummary, definePlatform } from '../platformDefinition.ts'
 import { accountCalls } from './accounts.ts'
 import { analyticsCalls } from './analytics/finders.ts'
 import { checkGateway, runRestCall } from './call.ts'
 import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
+import { proCurlExamples } from './curlExamples.ts'
+import { proDemoAccess } from './demo.ts'
 import { proError, proInjectedFailure } from './errors.ts'
 import { groupCalls } from './groups.ts'
 import { notificationCalls } from './leads/notifications.ts'
@@ -16,15 +19,29 @@ import { leadFormCalls } from './library/leadForms.ts'
 import { mediaCalls } from './library/media.ts'
 import { postCalls } from './library/posts.ts'
 import { proOauthCalls } from './oauth.ts'
+import { proOAuth } from './oauthProfile.ts'
 import { organizationCalls } from './organizations.ts'
 import { memberCalls } from './profile.ts'
+import { seedPro } from './seed.ts'
 import { segmentCalls } from './segments.ts'
 import { proSimulations } from './simulations.ts'
+import { emptyProState } from './state.ts'
+import { defaultProSwitches } from './switches.ts'
 import { targetingCalls } from './targeting/entities.ts'
 import { forecastCalls } from './targeting/forecasts.ts'
+import { proVariation } from './variation.ts'
 
-export const proPlatform: Platform = {
+export const proPlatform = definePlatform({
   name: 'pro',
+  api: 'LinkedIn Marketing API',
+  oauth: proOAuth,
+  variation: proVariation,
+  rateLimit: { status: 429 },
+  emptyState: emptyProState,
+  defaultSwitches: defaultProSwitches,
+  seed: seedPro,
+  curlExamples: proCurlExamples,
+  demoAccess: proDemoAccess,
   calls: [
     ...proOauthCalls,
     ...memberCalls,
@@ -57,7 +74,7 @@ export const proPlatform: Platform = {
   respondFailure: proInjectedFailure,
   listAccounts: listAccountSummaries,
   simulations: proSimulations,
-}
+})
 
 function listAccountSummaries({ people, pro }: State, personKey: string): AccountSummary[] {
   const member = people[personKey]?.ids.pro

@@ -8,6 +8,7 @@ import { findGrant, type Grant, lookUpToken, type RegisteredApp, type Token } fr
 import { authenticatePro } from './authenticate.ts'
 import { authorizePro } from './authorization.ts'
 import { proError, proErrorResponse } from './errors.ts'
+import { proOAuth } from './oauthProfile.ts'
 
 const codeLifetimeMs = 30 * 60_000
 const accessTokenLifetimeSeconds = 5_184_000
@@ -58,6 +59,7 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, form: URLSearchPar
   const refreshToken = state.switches.pro.refreshTokens
     ? issueToken(
         state,
+        proOAuth,
         grant,
         {
           kind: 'refresh',
@@ -98,7 +100,12 @@ function refreshAccessToken(exchange: Exchange, app: RegisteredApp, form: URLSea
   if (tokenLookup.status !== 'live' || !state.switches.pro.refreshTokens) return invalidGrantResponse
   refreshToken.lastUsedAt = now
   if (!state.switches.pro.rotation) return tokenResponse(exchange, grant, refreshToken.scopes, refreshToken)
-  return tokenResponse(exchange, grant, refreshToken.scopes, rotateToken(state, grant, refreshToken, now))
+  return tokenResponse(
+    exchange,
+    grant,
+    refreshToken.scopes,
+    rotateToken(state, proOAuth, grant, refreshToken, now),
+  )
 }
 
 function tokenResponse(
@@ -111,7 +118,7 @@ function tokenResponse(
   const fullExpiry = now + accessTokenLifetimeSeconds * 1000
   // An access token never outlives its refresh token.
   const expiresAt = Math.min(fullExpiry, refreshToken?.expiresAt ?? fullExpiry)
-  const accessToken = issueToken(state, grant, { kind: 'access', scopes, expiresAt }, now)
+  const accessToken = issueToken(state, proOAuth, grant, { kind: 'access', scopes, expiresAt }, now)
   exchange.effect('token', grant.id, { kind: 'access', refreshToken: refreshToken !== undefined })
   const remainingSeconds = (expiry: number) => Math.max(0, Math.floor((expiry - now) / 1000) - 1)
   return {

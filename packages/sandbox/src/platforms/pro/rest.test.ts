@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../../testing/pro.ts'
-import { standingTokenText } from '../../oauth/tokenTexts.ts'
+import { standingTokenText } from '../tokenTexts.ts'
 
 const { sandbox, call, json } = usePro()
 

@@ -4,7 +4,7 @@
 import type { ArrivalProgress } from '../../delivery/arrivals.ts'
 
 declare module '../../core/state.ts' {
-  interface State {
+  interface PlatformStates {
     pro: ProState
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../../oauth/consent.ts'
 import { createGrant, findApp, findLiveGrant, issueCode } from '../../oauth/grants.ts'
 import { issuer } from './idToken.ts'
+import { searchOAuth } from './oauthProfile.ts'
 
 const signInScopes = [
   'openid',
@@ -86,7 +87,7 @@ export function authorizeSearch(exchange: Exchange): HttpResponse {
     )
   }
   const consentRequest: ConsentRequest = {
-    platform: 'search',
+    profile: searchOAuth,
     app,
     redirectUri,
     scopes,
@@ -134,8 +135,8 @@ function completeConsent(exchange: Exchange, consentRequest: ConsentRequest, con
   const nonce = query.get('nonce')
   const code = issueCode(
     state,
+    searchOAuth,
     {
-      platform: 'search',
       grant: grant.id,
       clientId: app.clientId,
       redirectUri,

@@ -1,16 +1,24 @@
 // The search platform: the Google Ads API over REST.
 // https://developers.google.com/google-ads/api/rest/overview
 
-import type { Exchange, HttpResponse, Platform } from '../../core/exchange.ts'
+import type { Exchange, HttpResponse } from '../../core/exchange.ts'
+import { definePlatform } from '../platformDefinition.ts'
 import { listDirectAccess } from './access.ts'
 import { type ApiCall, createResponseMeta, toCall } from './apiCall.ts'
+import { searchCurlExamples } from './curlExamples.ts'
+import { searchDemoAccess } from './demo.ts'
 import { SearchApiError, searchErrorResponse, searchInjectedFailure } from './errors.ts'
 import { mutateCall, singleMutateCalls } from './mutate.ts'
 import { searchOauthCalls } from './oauth.ts'
+import { searchOAuth } from './oauthProfile.ts'
 import { keywordIdeasCall } from './planning.ts'
 import { searchCall, searchStreamCall } from './search.ts'
+import { seedSearch } from './seed.ts'
 import { searchSimulations } from './simulations.ts'
+import { emptySearchState } from './state.ts'
 import { suggestCall } from './suggest.ts'
+import { defaultSearchSwitches } from './switches.ts'
+import { searchVariation } from './variation.ts'
 import { searchVersionError } from './versions.ts'
 import { asString } from './wire.ts'
 
@@ -26,8 +34,17 @@ const listCustomersCall: ApiCall = {
   }),
 }
 
-export const searchPlatform: Platform = {
+export const searchPlatform = definePlatform({
   name: 'search',
+  api: 'Google Ads API, REST',
+  oauth: searchOAuth,
+  variation: searchVariation,
+  rateLimit: { status: 429, code: 'QUOTA_ERROR.RESOURCE_EXHAUSTED' },
+  emptyState: emptySearchState,
+  defaultSwitches: defaultSearchSwitches,
+  seed: seedSearch,
+  curlExamples: searchCurlExamples,
+  demoAccess: searchDemoAccess,
   calls: [
     ...[
       listCustomersCall,
@@ -61,7 +78,7 @@ export const searchPlatform: Platform = {
       ]
     }),
   simulations: searchSimulations,
-}
+})
 
 function respondNotFound(exchange: Exchange): HttpResponse {
   const meta = createResponseMeta(exchange)

@@ -2,6 +2,7 @@
 
 import { type Simulation, SimulationInputError } from '../../core/exchange.ts'
 import type { State } from '../../core/state.ts'
+import { accessFields, readBoolean, readGrants } from '../../oauth/simulations.ts'
 import { searchLeadSimulation } from './leads/simulation.ts'
 import { type AdsAccount, accessLevels } from './state.ts'
 import { asString } from './wire.ts'
@@ -9,6 +10,27 @@ import { asString } from './wire.ts'
 const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
 
 export const searchSimulations: Readonly<Record<string, Simulation>> = {
+  session_control: {
+    description:
+      "The person's organisation asks for a new sign-in: refreshing on search answers invalid_grant with a subtype.",
+    inputTexts: {
+      person: accessFields.person,
+      subtype: 'invalid_rapt (the default) or rapt_required',
+      heal: accessFields.heal,
+    },
+    run: (state, input) => {
+      const { subtype = 'invalid_rapt' } = input as { subtype?: unknown }
+      if (subtype !== 'invalid_rapt' && subtype !== 'rapt_required') {
+        throw new SimulationInputError('subtype', `'subtype' is 'invalid_rapt' or 'rapt_required'.`)
+      }
+      const grants = readGrants(state, input, 'search').filter((grant) => grant.death === undefined)
+      for (const grant of grants) {
+        if (readBoolean(input, 'heal')) delete grant.reauthentication
+        else grant.reauthentication = subtype
+      }
+      return { grants: grants.length }
+    },
+  },
   account: {
     description:
       'Changes what only the platform or a person in its web interface can change about an ads account.',

@@ -17,6 +17,7 @@ import {
 } from '../../oauth/grants.ts'
 import { findGrant, type Grant, lookUpToken, type RegisteredApp, type Token } from '../../oauth/people.ts'
 import { createIdToken } from './idToken.ts'
+import { searchOAuth } from './oauthProfile.ts'
 
 const codeLifetimeMs = 600_000
 const accessTokenLifetimeSeconds = 3_599
@@ -80,6 +81,7 @@ function issueRefreshToken(exchange: Exchange, grant: Grant, scopes: readonly st
   const expiries = [testingEndsAt, grant.endsAt].filter((expiry) => expiry !== undefined)
   const issuedToken = issueToken(
     state,
+    searchOAuth,
     grant,
     { kind: 'refresh', scopes, expiresAt: expiries.length === 0 ? null : Math.min(...expiries) },
     now,
@@ -142,7 +144,12 @@ function refreshAccessToken(exchange: Exchange, app: RegisteredApp, form: URLSea
   }
   refreshToken.lastUsedAt = now
   if (!state.switches.search.rotation) return tokenResponse(exchange, grant, refreshToken.scopes)
-  return tokenResponse(exchange, grant, refreshToken.scopes, rotateToken(state, grant, refreshToken, now))
+  return tokenResponse(
+    exchange,
+    grant,
+    refreshToken.scopes,
+    rotateToken(state, searchOAuth, grant, refreshToken, now),
+  )
 }
 
 function tokenResponse(
@@ -155,6 +162,7 @@ function tokenResponse(
   const { state, now } = exchange
   const accessToken = issueToken(
     state,
+    searchOAuth,
     grant,
     { kind: 'access', scopes, expiresAt: now + accessTokenLifetimeSeconds * 1000 },
     now,

@@ -1,14 +1,30 @@
 // The social platform: Meta's Graph and Marketing API.
 
-import type { Platform } from '../../core/exchange.ts'
+import { definePlatform } from '../platformDefinition.ts'
 import { batchCall } from './batch.ts'
 import { graphCalls, notFoundResponse } from './calls.ts'
+import { socialCurlExamples } from './curlExamples.ts'
+import { socialDemoAccess } from './demo.ts'
 import { failureResponse } from './failures.ts'
 import { socialOauthCalls } from './login/oauth.ts'
+import { socialOAuth } from './oauthProfile.ts'
+import { seedSocial } from './seed.ts'
 import { socialSimulations } from './simulations.ts'
+import { createEmptySocialState } from './state.ts'
+import { defaultSocialSwitches } from './switches.ts'
+import { socialVariation } from './variation.ts'
 
-export const socialPlatform: Platform = {
+export const socialPlatform = definePlatform({
   name: 'social',
+  api: 'Meta Graph and Marketing API',
+  oauth: socialOAuth,
+  variation: socialVariation,
+  rateLimit: { status: 400, code: '17' },
+  emptyState: createEmptySocialState,
+  defaultSwitches: defaultSocialSwitches,
+  seed: seedSocial,
+  curlExamples: socialCurlExamples,
+  demoAccess: socialDemoAccess,
   calls: [...socialOauthCalls, batchCall, ...graphCalls],
   ownsPath: (path) => /^\/v\d+\.\d+(\/|$)/.test(path) || path.startsWith('/video-ads-upload/'),
   respondNotFound: notFoundResponse,
@@ -35,4 +51,4 @@ export const socialPlatform: Platform = {
     ]
   },
   simulations: socialSimulations,
-}
+})

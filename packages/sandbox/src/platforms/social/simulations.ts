@@ -3,9 +3,11 @@
 import { type Simulation, SimulationInputError } from '../../core/exchange.ts'
 import { arrivalsSimulation, callbackSimulation, leadSimulation } from './leads/simulations.ts'
 import { dataDeletionSimulation, deauthorizeSimulation } from './login/signedRequests.ts'
+import { socialAccessSimulations } from './login/simulations.ts'
 import { findEntry } from './relations.ts'
 
 export const socialSimulations: Readonly<Record<string, Simulation>> = {
+  ...socialAccessSimulations,
   limits: {
     description:
       'Sets how many points of calls an ad account may use in five minutes, its reports and the application in an hour, a page in a day.',

@@ -4,7 +4,7 @@ import type { ArrivalProgress } from '../../delivery/arrivals.ts'
 import type { BudgetChange } from '../../delivery/delivery.ts'
 
 declare module '../../core/state.ts' {
-  interface State {
+  interface PlatformStates {
     social: SocialState
   }
 }

@@ -37,7 +37,7 @@ interface SocialErrorRule {
   readonly subcode?: number
   /**
    * Used only where the platform returns the same codes for different problems.
-   * `packages/sandbox/src/variation/wording.ts` lists each of these texts with the reason, because the
+   * `packages/sandbox/src/platforms/social/variation.ts` lists each of these texts with the reason, because the
    * sandbox replaces all other texts.
    */
   readonly messagePattern?: RegExp

@@ -14,9 +14,11 @@ import {
   lookUpToken,
   type Token,
 } from '../../../oauth/people.ts'
-import { deriveText, tokenFormats } from '../../../oauth/tokenTexts.ts'
+import { deriveText } from '../../../oauth/tokenTexts.ts'
 import { removeWithheldScopes } from '../../../oauth/withheld.ts'
 import { graphErrorResponse } from '../errors.ts'
+import { socialOAuth } from '../oauthProfile.ts'
+import { socialTokenFormats } from '../tokenFormats.ts'
 
 /** Explicit credentials of a call. Without them, header, query and body are searched. */
 export interface SocialCredentials {
@@ -138,6 +140,7 @@ export function issuePageToken(exchange: Exchange, caller: Caller, page: string)
   const count = grant.tokens.page?.length ?? 0
   const token = issueToken(
     state,
+    socialOAuth,
     grant,
     {
       kind: 'page',
@@ -145,7 +148,7 @@ export function issuePageToken(exchange: Exchange, caller: Caller, page: string)
       expiresAt: longLived ? null : caller.token.expiresAt,
       page,
       longLived,
-      text: tokenFormats.social.access(deriveText(`${state.seed}:page:${grant.id}:${page}:${count}`, 200)),
+      text: socialTokenFormats.access(deriveText(`${state.seed}:page:${grant.id}:${page}:${count}`, 200)),
     },
     now,
   )

@@ -12,6 +12,7 @@ import {
 } from '../../../oauth/consent.ts'
 import { createGrant, findLiveGrant, issueCode } from '../../../oauth/grants.ts'
 import type { Grant } from '../../../oauth/people.ts'
+import { socialOAuth } from '../oauthProfile.ts'
 
 export function openLoginDialog(exchange: Exchange): HttpResponse {
   const { query } = exchange
@@ -52,7 +53,7 @@ export function openLoginDialog(exchange: Exchange): HttpResponse {
     return errorPage(400, 'Invalid parameter', `The code challenge method '${method}' is not supported.`)
   }
   const consentRequest: ConsentRequest = {
-    platform: 'social',
+    profile: socialOAuth,
     app,
     redirectUri,
     scopes: withProfile(requestedScopes),
@@ -106,8 +107,8 @@ function handleDecision(exchange: Exchange, consentRequest: ConsentRequest, cons
       const grant = applyConsent(exchange, consentRequest, consent)
       const code = issueCode(
         state,
+        socialOAuth,
         {
-          platform: 'social',
           grant: grant.id,
           clientId: app.clientId,
           redirectUri,

@@ -6,6 +6,7 @@ import type { Call, Exchange, HttpResponse } from '../../../core/exchange.ts'
 import { parseAllParameters } from '../../../core/parameters.ts'
 import { findApp, findCode, issueToken } from '../../../oauth/grants.ts'
 import { type Caller, lookUpToken, type RegisteredApp, type Token } from '../../../oauth/people.ts'
+import { socialOAuth } from '../oauthProfile.ts'
 import { authenticateSocial, dataAccessEnd, graphAuthErrorResponse, resolveCaller } from './authenticate.ts'
 import { openLoginDialog } from './dialog.ts'
 import { listPermissions, removePermissions } from './permissions.ts'
@@ -82,6 +83,7 @@ function exchangeCode(exchange: Exchange, app: RegisteredApp, parameters: URLSea
     return refuseCode('This authorization code has expired.', 36007)
   const token = issueToken(
     state,
+    socialOAuth,
     grant,
     { kind: 'user', scopes: code.scopes, expiresAt: now + shortTokenSeconds * 1000, longLived: false },
     now,
@@ -112,6 +114,7 @@ function exchangeToken(exchange: Exchange, app: RegisteredApp, parameters: URLSe
     token.longLived === true && !state.switches.social.exchangeExtends ? token.expiresAt : renewedExpiry
   const longLivedToken = issueToken(
     state,
+    socialOAuth,
     grant,
     { kind: 'user', scopes: token.scopes, expiresAt, longLived: true },
     now,
