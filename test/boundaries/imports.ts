@@ -32,6 +32,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['process'],
     ['demo'],
     ['app.ts'],
+    ['composition'],
     ['assembly.ts', 'background.ts'],
     ['sandboxed'],
     ['approve'],
