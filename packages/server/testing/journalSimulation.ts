@@ -415,7 +415,7 @@ function toProcess({ connector }: PlanContext<unknown>): SimulatedProcess {
   throw new Error('A step was given another connector.')
 }
 
-const pinnedConnection: PinnedConnection<'social'> = {
+const pinnedConnection: PinnedConnection = {
   platform: 'social',
   connectionId: 'con_test',
   credentialId: 'crd_test',

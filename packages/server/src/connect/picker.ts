@@ -1,4 +1,4 @@
-// Renders the page on which the user chooses an ad account and, on the social platform, a page. Search and
+// Renders the page on which the user chooses an ad account and, where needed, a page. Search and
 // paging are submit buttons of the same form, so the choice is preserved without a script.
 
 import { listUsableOptions } from '../linking/choice.ts'
@@ -62,6 +62,7 @@ function renderNotes(context: LinkPageContext, { grant, previous }: PickerView):
   const { language, platform, site, workspace } = context
   const noteTexts = language.texts.picker.notes
   const { refreshToken, accessExpiresAt } = grant.tokens
+  const { selection, tokenPolicy } = definitionOf(platform)
   const notes: Html[] = []
   // On a platform without partial consent, a missing permission was not requested.
   const permissions = context.allowsPartialConsent
@@ -69,7 +70,7 @@ function renderNotes(context: LinkPageContext, { grant, previous }: PickerView):
     : ''
   if (permissions !== '') notes.push(fill(noteTexts.refused, { workspace, permissions }))
   if (grant.unlisted?.length)
-    notes.push(fill(platform === 'social' ? noteTexts.unlistedPages : noteTexts.unlistedAccounts, { site }))
+    notes.push(fill(selection.includesPage ? noteTexts.unlistedPages : noteTexts.unlistedAccounts, { site }))
   const person = previous?.previousPerson
   if (person !== undefined)
     notes.push(
@@ -77,7 +78,6 @@ function renderNotes(context: LinkPageContext, { grant, previous }: PickerView):
         ? html`${noteTexts.earlierUnknownPerson}`
         : fill(noteTexts.earlier, { person: strong(person) }),
     )
-  const { tokenPolicy } = definitionOf(platform)
   const isRefreshable = tokenPolicy.refreshWindows(refreshToken !== '') !== undefined
   if (!isRefreshable && accessExpiresAt !== null)
     notes.push(fill(noteTexts.ends, { day: formatDay(language, accessExpiresAt) }))

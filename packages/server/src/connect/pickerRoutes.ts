@@ -6,8 +6,8 @@ import { commitChoice, decryptGrant, findPreviousPerson, listUsableOptions } fro
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import { getCurrentLinkStatus } from '../linking/linkStatus.ts'
+import { readSelection } from '../linking/storedSelections.ts'
 import type { Grant } from '../platforms/connector-kit/provider.ts'
-import type { Selections } from '../platforms/connector-kit/selections.ts'
 import { findConnection } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { isSameBrowser } from './browserBinding.ts'
@@ -52,8 +52,7 @@ export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
 
     const refuse = (problem: PickerProblem) => sendPicker(exchange, linking, link, form, problem)
     if (state.accountId === '') return await refuse('account')
-    // A social account needs a page as well. If there are several
-    // pages, the user chooses one in a second step.
+    // If there are several pages, the user chooses one in a second step.
     if (hasPageStep(grant) && state.step !== 'page')
       return redirect(
         exchange,
@@ -97,12 +96,12 @@ async function loadPrevious(
 ): Promise<PreviousConnection | undefined> {
   const connection = await findConnection(linking.store.db, link.workspace_id, link.user_id, link.platform)
   if (!connection) return undefined
-  const selection = JSON.parse(connection.selection) as Partial<Selections['social'] & Selections['search']>
+  const { accountId, accountName, page, photoAccount } = readSelection(connection)
   return {
-    accountId: selection.adAccountId ?? selection.accountId ?? '',
-    accountName: selection.adAccountName ?? selection.accountName ?? '',
-    pageId: selection.page?.id ?? '',
-    withPhotoAccount: selection.page === undefined || selection.photoAccount !== undefined,
+    accountId,
+    accountName,
+    pageId: page?.id ?? '',
+    withPhotoAccount: page === undefined || photoAccount !== undefined,
     previousPerson: await findPreviousPerson(linking, link, grant),
   }
 }

@@ -3,17 +3,20 @@
 import type { Platform } from '@adrail/contract'
 import type { ConnectedAccount, PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
 import type { Connectors } from '../platforms/connectors.ts'
+import type { Selections } from '../platforms/index.ts'
 import { retainCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'
 
 type ConnectorFactories = {
-  readonly [Name in Platform]: { createConnector(connected: ConnectedAccount<Name>): Connectors[Name] }
+  readonly [Name in Platform]: {
+    createConnector(connected: ConnectedAccount<Selections[Name]>): Connectors[Name]
+  }
 }
 
 export interface LinkedAccount<Name extends Platform> {
   readonly connector: Connectors[Name]
-  readonly pinnedConnection: PinnedConnection<Name>
+  readonly pinnedConnection: PinnedConnection
   /** The value is false when only the pinned credential still reaches the account. */
   readonly isStillLinked: boolean
 }
@@ -26,11 +29,11 @@ export interface Accounts {
     platform: Name,
   ): Promise<LinkedAccount<Name>>
   /** Returns undefined when no credential reaches the pinned account any more. */
-  reconnect<Name extends Platform>(
+  reconnect(
     workspaceId: string,
     userId: string,
-    pinnedConnection: PinnedConnection<Name>,
-  ): Promise<LinkedAccount<Name> | undefined>
+    pinnedConnection: PinnedConnection,
+  ): Promise<LinkedAccount<Platform> | undefined>
   isLinked(workspaceId: string, userId: string, pinnedConnection: PinnedConnection): Promise<boolean>
   /**
    * Locks the credential of a pin in the transaction, so that it is not discarded before
@@ -42,7 +45,7 @@ export interface Accounts {
 export function makeAccounts(connections: Connections, factories: ConnectorFactories): Accounts {
   const toLinkedAccount = <Name extends Platform>(
     platform: Name,
-    connected: ConnectedAccount<Name>,
+    connected: ConnectedAccount<Selections[Name]>,
     isStillLinked: boolean,
   ): LinkedAccount<Name> => ({
     connector: factories[platform].createConnector(connected),

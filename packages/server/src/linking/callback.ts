@@ -124,9 +124,10 @@ async function findGrantProblem(
 ): Promise<LinkFailureReason | undefined> {
   if (grant.missing.length > 0) return 'missing_permissions'
   if (listUsableOptions(grant.accounts).length === 0) return 'no_ad_accounts'
-  if (link.platform === 'social' && listUsableOptions(grant.pages).length === 0)
+  const { selection, tokenPolicy } = getDefinition(link)
+  if (selection.includesPage && listUsableOptions(grant.pages).length === 0)
     return grant.unlisted?.length ? 'platform_unavailable' : 'no_pages'
-  if (getDefinition(link).tokenPolicy.requiresRefreshToken && !(await hasRefreshToken(linking, link, grant)))
+  if (tokenPolicy.requiresRefreshToken && !(await hasRefreshToken(linking, link, grant)))
     return 'no_refresh_token'
   return undefined
 }

@@ -2,8 +2,7 @@
 
 import { recordAudit } from '../audit/chain.ts'
 import { makeEvent } from '../events/emit.ts'
-import type { AccountOption, Grant, PageOption } from '../platforms/connector-kit/provider.ts'
-import type { ChosenPage, SocialSelection } from '../platforms/connector-kit/selections.ts'
+import type { Grant } from '../platforms/connector-kit/provider.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { makeId } from '../runtime/runtime.ts'
 import {
@@ -24,7 +23,7 @@ import type { Db } from '../store/tables.ts'
 import { lockUser } from '../store/users.ts'
 import { isAlive } from './credentialSchedule.ts'
 import { buildHealthyEvents, toConnectionData } from './healthChanges.ts'
-import { type LinkingDeps, platformNow } from './linking.ts'
+import { getDefinition, type LinkingDeps, platformNow } from './linking.ts'
 import { retireCredential } from './retireCredential.ts'
 import { startLeadSource } from './startLeadSource.ts'
 import { startMirror } from './startMirror.ts'
@@ -47,7 +46,8 @@ export async function commitConnection(
   // The user can choose only from the lists of this consent, even if the submitted form contains other ids.
   const account = grant.accounts.find(({ id, unusable }) => id === choice.accountId && unusable === '')
   const page = grant.pages.find(({ id, unusable }) => id === choice.pageId && unusable === '')
-  if (!account || (link.platform === 'social' && !page))
+  const selectionFormat = getDefinition(link).selection
+  if (!account || (selectionFormat.includesPage && !page))
     throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
 
   const unused = await store.db.transaction().execute(async (transaction) => {
@@ -76,7 +76,12 @@ export async function commitConnection(
       id,
       credential_id: credentialId,
       selection: JSON.stringify(
-        buildSelection(account, page, choice.withPhotoAccount, platformNow(linking, link)),
+        selectionFormat.fromOptions({
+          account,
+          page,
+          withPhotoAccount: choice.withPhotoAccount,
+          chosenAt: platformNow(linking, link),
+        }),
       ),
       page_token: vault.encrypt(
         { workspaceId: workspace_id, table: 'connections', id, column: 'page_token' },
@@ -173,27 +178,4 @@ async function saveCredential(
     credentialId: id,
     recoveredConnections: isAlive(current) ? [] : await listConnectionsOfCredential(db, id),
   }
-}
-
-function buildSelection(
-  account: AccountOption,
-  page: PageOption | undefined,
-  withPhotoAccount: boolean,
-  picturesAt: number,
-): unknown {
-  if (!page) return account.kept
-  const { businessId = '', ...accountSelection } = account.kept
-  const toChosenPage = (option: ChosenPage): ChosenPage => ({
-    id: option.id,
-    name: option.name,
-    pictureUrl: option.pictureUrl,
-    businessManagerId: option.businessManagerId || businessId,
-  })
-  return {
-    // Only social accounts come with a page, and their option has these fields.
-    ...(accountSelection as unknown as Omit<SocialSelection, 'page'>),
-    page: toChosenPage(page),
-    ...(page.photoAccount && withPhotoAccount ? { photoAccount: toChosenPage(page.photoAccount) } : {}),
-    picturesAt,
-  } satisfies SocialSelection
 }

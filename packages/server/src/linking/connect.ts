@@ -2,7 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import type { ConnectedAccount, PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
-import type { Selections } from '../platforms/connector-kit/selections.ts'
+import type { Selections } from '../platforms/index.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { withdrawApprovals } from '../store/approvals.ts'
 import {
@@ -17,10 +17,11 @@ import type { Db } from '../store/tables.ts'
 import { endConnectionRows } from './connectionRows.ts'
 import type { LinkingDeps } from './linking.ts'
 import { retireCredential } from './retireCredential.ts'
+import { parseStoredSelection, readStoredSelection } from './storedSelections.ts'
 import type { TokenRefresher } from './tokenRefresher.ts'
 
-export interface ReconnectedAccount<Name extends Platform> {
-  readonly connectedAccount: ConnectedAccount<Name>
+export interface ReconnectedAccount {
+  readonly connectedAccount: ConnectedAccount<Selections[Platform]>
   /**
    * The value is false when only the pinned credential of an earlier connection still reaches the account.
    */
@@ -49,7 +50,7 @@ export class Connections {
     workspaceId: string,
     userId: string,
     platform: Name,
-  ): Promise<ConnectedAccount<Name>> {
+  ): Promise<ConnectedAccount<Selections[Name]>> {
     return this.#toConnectedAccount(await this.#findUsableConnection(workspaceId, userId, platform), platform)
   }
 
@@ -58,17 +59,17 @@ export class Connections {
    * Uses the user's connection while it leads to the same account, otherwise the pinned
    * credential. Returns undefined when that credential is gone.
    */
-  async reconnect<Name extends Platform>(
+  async reconnect(
     workspaceId: string,
     userId: string,
-    pinnedConnection: PinnedConnection<Name>,
-  ): Promise<ReconnectedAccount<Name> | undefined> {
+    pinnedConnection: PinnedConnection,
+  ): Promise<ReconnectedAccount | undefined> {
     const current = await this.#findPinnedAccount(workspaceId, userId, pinnedConnection)
     if (current) return { connectedAccount: current, isStillLinked: true }
     const credential = await findCredential(this.#linking.store.db, pinnedConnection.credentialId)
     if (credential?.workspace_id !== workspaceId) return undefined
     const connectedAccount = {
-      selection: pinnedConnection.selection,
+      selection: parseStoredSelection(pinnedConnection.platform, pinnedConnection.selection),
       pinnedConnection,
       token: (rejectedVersion?: number) => this.#refresher.getFreshToken(credential.id, rejectedVersion),
       pageToken: () => '',
@@ -160,11 +161,11 @@ export class Connections {
     }
   }
 
-  async #findPinnedAccount<Name extends Platform>(
+  async #findPinnedAccount(
     workspaceId: string,
     userId: string,
-    pinnedConnection: PinnedConnection<Name>,
-  ): Promise<ConnectedAccount<Name> | undefined> {
+    pinnedConnection: PinnedConnection,
+  ): Promise<ConnectedAccount<Selections[Platform]> | undefined> {
     // The database is queried because a cached row may be stale, which would matter here.
     const connection = await findConnection(
       this.#linking.store.db,
@@ -178,18 +179,21 @@ export class Connections {
       : undefined
   }
 
-  #toConnectedAccount<Name extends Platform>(connection: Connection, platform: Name): ConnectedAccount<Name> {
+  #toConnectedAccount<Name extends Platform>(
+    connection: Connection,
+    platform: Name,
+  ): ConnectedAccount<Selections[Name]> {
     const { id, credential_id: credentialId } = connection
-    // The selection was written when the link was completed, from the options of the platform's own picker.
-    const selection = JSON.parse(connection.selection) as Selections[Name]
+    const storedSelection = readStoredSelection(connection)
+    const selection = parseStoredSelection(platform, storedSelection)
     return {
       selection,
       pinnedConnection: {
         platform,
         connectionId: id,
         credentialId,
-        accountId: getAccountId(selection),
-        selection,
+        accountId: selection.accountId,
+        selection: storedSelection,
       },
       token: (rejectedVersion) => this.#refresher.getFreshToken(credentialId, rejectedVersion),
       pageToken: () => this.#decryptPageToken(connection),
@@ -214,10 +218,6 @@ export class Connections {
     if (!connection) throw notLinkedError(platform)
     return connection
   }
-}
-
-function getAccountId(selection: Selections[Platform]): string {
-  return 'adAccountId' in selection ? selection.adAccountId : selection.accountId
 }
 
 function notLinkedError(platform: Platform): ServiceError {

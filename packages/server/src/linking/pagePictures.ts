@@ -1,12 +1,14 @@
 // URLs of the pictures of a linked page. The platform's URLs expire after some days, so adrail
 // fetches new ones when they are requested and the stored ones are a day old.
 
+import type { Platform } from '@adrail/contract'
 import { Cache } from '../concurrency/cache.ts'
+import type { AccountSelection, ChosenPage } from '../platforms/connector-kit/accountSelection.ts'
 import { withDeadline } from '../platforms/connector-kit/deadline.ts'
-import type { ChosenPage, SocialSelection } from '../platforms/connector-kit/selections.ts'
 import { type ConnectionWithHealth, changeSelection } from '../store/connections.ts'
 import type { Accounts } from './accounts.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
+import { readSelection, readStoredSelection } from './storedSelections.ts'
 
 const freshForMs = 24 * 60 * 60 * 1000
 /** Expired URLs are better than a long wait for new ones. */
@@ -26,17 +28,18 @@ export class PagePictures {
   }
 
   /**
-   * Returns the selection of a social connection with new picture
-   * URLs, or with the old ones if the refresh fails.
+   * Returns the selection of a connection with new picture URLs, or
+   * with the old ones if the refresh fails.
    */
-  async getFreshSelection(connection: ConnectionWithHealth): Promise<SocialSelection> {
+  async getFreshSelection(connection: ConnectionWithHealth): Promise<AccountSelection> {
     const { runtime, log } = this.#linking
-    // The selection was written when the link was completed, from the options of the platform's own picker.
-    const selection = JSON.parse(connection.selection) as SocialSelection
+    const selection = readSelection(connection)
+    const { page } = selection
+    if (!page) return selection
     const isFresh = platformNow(this.#linking, connection) - (selection.picturesAt ?? 0) < freshForMs
     if (isFresh || connection.health !== 'active' || this.#recentFailures.get(connection.id)) return selection
     try {
-      return await withDeadline(runtime, refreshTimeoutMs, () => this.#refresh(connection, selection))
+      return await withDeadline(runtime, refreshTimeoutMs, () => this.#refresh(connection, selection, page))
     } catch (error) {
       this.#recentFailures.set(connection.id, true)
       log.info('linking.pictures_failed', { connectionId: connection.id, note: (error as Error).message })
@@ -44,21 +47,27 @@ export class PagePictures {
     }
   }
 
-  async #refresh(connection: ConnectionWithHealth, selection: SocialSelection): Promise<SocialSelection> {
+  async #refresh(
+    connection: ConnectionWithHealth,
+    selection: AccountSelection,
+    chosenPage: ChosenPage,
+  ): Promise<AccountSelection> {
     const { store, cache } = this.#linking
     const { workspace_id, user_id, platform } = connection
-    const { connector } = await this.#accounts.connect(workspace_id, user_id, 'social')
+    // Rows contain only names of platforms.
+    const { connector } = await this.#accounts.connect(workspace_id, user_id, platform as Platform)
+    if (!('readPictureUrls' in connector)) return selection
     const { page, photoAccount } = await connector.readPictureUrls()
-    const refreshed = {
-      ...selection,
-      page: withPicture(selection.page, page),
+    const pictures = {
+      page: withPicture(chosenPage, page),
       ...(selection.photoAccount ? { photoAccount: withPicture(selection.photoAccount, photoAccount) } : {}),
       picturesAt: platformNow(this.#linking, connection),
     }
+    const stored = JSON.stringify({ ...readStoredSelection(connection), ...pictures })
     // The row is unchanged if the user linked another account meanwhile.
-    if (await changeSelection(store.db, connection, JSON.stringify(refreshed)))
+    if (await changeSelection(store.db, connection, stored))
       cache.evictConnection(workspace_id, user_id, platform)
-    return refreshed
+    return { ...selection, ...pictures }
   }
 }
 

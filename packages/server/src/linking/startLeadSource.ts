@@ -22,6 +22,7 @@ import { findWorkspace } from '../store/workspaces.ts'
 import { ConnectionRowBackfill } from './connectionRows.ts'
 import { createHookToken } from './hookAddresses.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
+import { readSelection } from './storedSelections.ts'
 
 /**
  * Starts reading the leads of a connection. If the user links the
@@ -123,7 +124,7 @@ export function createLeadSourceBackfill(linking: LinkingDeps): ConnectionRowBac
         linking,
         linking.store.db,
         connection,
-        parseLeadSubject(connection),
+        getLeadSubject(connection),
         getLinkedAt(linking, connection),
       )
   })
@@ -137,18 +138,18 @@ export async function restartLeadSource(linking: LinkingDeps, source: LeadSource
   cache.evictConnection(workspace_id, user_id, platform)
   const connection = await findConnection(store.db, workspace_id, user_id, platform)
   // A different subject means that the user linked another account while lead reading was off.
-  if (connection && parseLeadSubject(connection) !== subject)
+  if (connection && getLeadSubject(connection) !== subject)
     await startLeadSource(
       linking,
       store.db,
       connection,
-      parseLeadSubject(connection),
+      getLeadSubject(connection),
       getLinkedAt(linking, connection),
     )
 }
 
-function parseLeadSubject({ selection }: Pick<Connection, 'selection'>): string {
-  // The selection was written when the link was completed, in its platform's own shape.
-  const parsed = JSON.parse(selection) as { accountId?: string; page?: { id: string } }
-  return parsed.page?.id ?? parsed.accountId ?? ''
+/** Lead forms belong to the page, where the user chose one. */
+function getLeadSubject(connection: Pick<Connection, 'platform' | 'selection'>): string {
+  const { page, accountId } = readSelection(connection)
+  return page?.id ?? accountId
 }

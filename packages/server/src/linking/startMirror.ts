@@ -9,6 +9,7 @@ import { findMirror, insertMirrors, wakeMirror } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
 import { ConnectionRowBackfill } from './connectionRows.ts'
 import type { LinkingDeps } from './linking.ts'
+import { readSelection } from './storedSelections.ts'
 
 /**
  * Starts mirroring the account of a connection. A mirror of another
@@ -32,11 +33,9 @@ export async function startMirror(
 /** Connections from earlier releases have no mirror. */
 export function createMirrorBackfill(linking: LinkingDeps): ConnectionRowBackfill {
   return new ConnectionRowBackfill(linking, 'mirrors', async (connections) => {
-    const mirrors = connections.map((connection) => {
-      // The selection was written when the link was completed, in its platform's own shape.
-      const selection = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
-      return buildMirrorRow(linking, connection, selection.adAccountId ?? selection.accountId ?? '')
-    })
+    const mirrors = connections.map((connection) =>
+      buildMirrorRow(linking, connection, readSelection(connection).accountId),
+    )
     await insertMirrors(linking.store.db, mirrors)
   })
 }

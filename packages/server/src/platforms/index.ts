@@ -13,6 +13,11 @@ export const platformDefinitions = { social, search, pro } satisfies {
   readonly [Name in Platform]: PlatformDefinition<Name>
 }
 
+/** The selection of each platform. */
+export type Selections = {
+  readonly [Name in Platform]: ReturnType<(typeof platformDefinitions)[Name]['selection']['parse']>
+}
+
 /** Returns the definition of a platform that is known only at run time. */
 export function definitionOf(platform: Platform): PlatformDefinition {
   return platformDefinitions[platform]

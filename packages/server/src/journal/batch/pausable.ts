@@ -3,6 +3,7 @@
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
 import { mapConcurrent } from '../../concurrency/mapConcurrent.ts'
+import { readSelection } from '../../linking/storedSelections.ts'
 import { timeLeftMs, withDeadline } from '../../platforms/connector-kit/deadline.ts'
 import { narrowConnector } from '../../platforms/connectors.ts'
 import { ServiceError } from '../../runtime/errors.ts'
@@ -92,11 +93,11 @@ async function listSharedAccounts(
   let last = { user_id: '', platform: '' }
   for (;;) {
     const page = await listLinkedAccounts(store.db, workspaceId, scope, last, connectionsPerPage)
-    for (const { user_id, platform: name, selection } of page) {
-      // Linking stores valid platform names, and a selection in the shape of its platform.
-      const platform = name as Platform
-      const selectedAccount = JSON.parse(selection) as { accountId?: string; adAccountId?: string }
-      const accountId = selectedAccount.adAccountId ?? selectedAccount.accountId ?? ''
+    for (const connection of page) {
+      const { user_id } = connection
+      // Linking stores valid platform names.
+      const platform = connection.platform as Platform
+      const { accountId } = readSelection(connection)
       const key = `${platform} ${accountId}`
       const account = accounts.get(key) ?? { platform, accountId, userIds: [] }
       account.userIds.push(user_id)

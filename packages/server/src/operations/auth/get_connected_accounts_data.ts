@@ -1,12 +1,9 @@
-import type { Results } from '@adrail/contract'
 import { reportHealth } from '../../linking/connectionHealth.ts'
+import { getDefinition } from '../../linking/linking.ts'
 import type { PagePictures } from '../../linking/pagePictures.ts'
 import { handler } from '../../pipeline/handler.ts'
-import type { ProSelection, SearchSelection } from '../../platforms/connector-kit/selections.ts'
-import { exactNumber } from '../../runtime/exactNumber.ts'
+import type { ConnectedAccounts } from '../../platforms/connector-kit/accountSelection.ts'
 import { type ConnectionWithHealth, listUserConnections } from '../../store/connections.ts'
-
-type ConnectedAccounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 
 /**
  * Returns data that was stored during linking. Only picture URLs are requested from the platform, once a day.
@@ -15,65 +12,25 @@ export const get_connected_accounts_data = handler(
   'auth/get_connected_accounts_data',
   async ({ userId }, { store, caller, pictures }) => {
     const connections = await listUserConnections(store.db, caller.workspaceId, [userId])
-    const accountFields = await Promise.all(
-      connections.map((connection) => toAccountFields(connection, pictures)),
+    const accounts = await Promise.all(
+      connections.map((connection) => toConnectedAccounts(connection, pictures)),
     )
-    return { connectedAccounts: Object.assign({}, ...accountFields) as ConnectedAccounts }
+    return { connectedAccounts: Object.assign({}, ...accounts) as ConnectedAccounts }
   },
 )
 
-async function toAccountFields(
+async function toConnectedAccounts(
   connection: ConnectionWithHealth,
   pictures: PagePictures,
 ): Promise<ConnectedAccounts> {
   const { health, reason, expiresAt, missingPermissions } = reportHealth(connection)
-  const common = { connectionStatus: health, reauthReason: reason, expiresAt, missingPermissions }
-  const selection: unknown = JSON.parse(connection.selection)
-  switch (connection.platform) {
-    case 'social': {
-      const { adAccountId, adAccountName, currencyCode, page, photoAccount } =
-        await pictures.getFreshSelection(connection)
-      return {
-        socialAds: {
-          userName: connection.user_name,
-          adAccountId: exactNumber(adAccountId),
-          adAccountIdText: adAccountId,
-          adAccountName,
-          currencyCode,
-          primaryPage: page,
-          ...(photoAccount ? { secondaryPage: photoAccount } : {}),
-          ...common,
-        },
-      }
-    }
-    case 'search': {
-      const { accountId, accountName, currencyCode, managerId } = selection as SearchSelection
-      return {
-        searchAds: {
-          userName: connection.user_name,
-          email: connection.email,
-          accountId: exactNumber(accountId),
-          accountIdText: accountId,
-          accountName,
-          currencyCode,
-          managerId,
-          ...common,
-        },
-      }
-    }
-    default: {
-      const { accountId, accountName, currencyCode, organizationId } = selection as ProSelection
-      return {
-        proAds: {
-          userName: connection.user_name,
-          accountId: exactNumber(accountId),
-          accountIdText: accountId,
-          accountName,
-          currencyCode,
-          organizationId,
-          ...common,
-        },
-      }
-    }
-  }
+  const selection = await pictures.getFreshSelection(connection)
+  return getDefinition(connection).selection.toConnectedAccounts(selection, {
+    userName: connection.user_name,
+    email: connection.email,
+    connectionStatus: health,
+    reauthReason: reason,
+    expiresAt,
+    missingPermissions,
+  })
 }

@@ -22,9 +22,12 @@ export const upload_video = defineWrite('social/upload_video', {
 
   async plan({ url, name = '' }, { connector }) {
     requirePublicUrl(url, connector.sandboxOrigin)
-    const { adAccountId } = connector.selection
-    const description = `Hand the video at ${new URL(url).host} to ad account ${adAccountId}.`
-    return { steps: [uploadVideoStep.toPlannedStep({ url, name }, description)], after: { adAccountId } }
+    const { accountId } = connector.selection
+    const description = `Hand the video at ${new URL(url).host} to ad account ${accountId}.`
+    return {
+      steps: [uploadVideoStep.toPlannedStep({ url, name }, description)],
+      after: { adAccountId: accountId },
+    }
   },
 
   results: (doneSteps) => ({ videoId: uploadVideoStep.collectOutcomes(doneSteps)[0]?.upstreamId ?? '' }),

@@ -1,7 +1,7 @@
 // The input of a connector: the user's selected accounts and valid tokens.
 
 import type { Platform } from '@adrail/contract'
-import type { Selections } from './selections.ts'
+import type { AccountSelection, StoredSelection } from './accountSelection.ts'
 
 export interface FreshToken {
   readonly accessToken: string
@@ -17,30 +17,30 @@ export interface FreshToken {
 /**
  * Connection and ad account that a write was planned for. Plain JSON that outlives the process and the link.
  */
-export interface PinnedConnection<Name extends Platform = Platform> {
-  readonly platform: Name
+export interface PinnedConnection {
+  readonly platform: Platform
   readonly connectionId: string
   readonly credentialId: string
   readonly accountId: string
-  readonly selection: Selections[Name]
+  readonly selection: StoredSelection
 }
 
-export interface ConnectedAccount<Name extends Platform> {
-  readonly selection: Selections[Name]
+export interface ConnectedAccount<Selection extends AccountSelection = AccountSelection> {
+  readonly selection: Selection
   /** Returns a valid token. Pass the version of a rejected token to get a newer one. */
   token(rejectedVersion?: number): Promise<FreshToken>
   /**
    * Social only: the token of the selected page. Empty when the token must be requested from the platform.
    */
   pageToken(): string
-  readonly pinnedConnection: PinnedConnection<Name>
+  readonly pinnedConnection: PinnedConnection
 }
 
 /** The user's token. The token is loaded for each call because some connectors outlive several tokens. */
 export class UserTokenSource {
-  readonly #account: Pick<ConnectedAccount<Platform>, 'token'>
+  readonly #account: Pick<ConnectedAccount, 'token'>
 
-  constructor(account: Pick<ConnectedAccount<Platform>, 'token'>) {
+  constructor(account: Pick<ConnectedAccount, 'token'>) {
     this.#account = account
   }
 

@@ -26,5 +26,5 @@ export interface PlatformClient<Name extends Platform = Platform> {
   quotaUsage(): readonly QuotaUsage[]
   /** The kind of the quota that all users share. The other quotas belong to an account or a member each. */
   readonly sharedQuotaKind: string
-  createConnector(connected: ConnectedAccount<Name>): { readonly platform: Name }
+  createConnector(connected: ConnectedAccount): { readonly platform: Name }
 }

@@ -4,6 +4,7 @@
 import type { Platform } from '@adrail/contract'
 import type { Variables } from '../../variables/variable.ts'
 import type { AccessTiers } from './accessTiers.ts'
+import type { SelectionFormat } from './accountSelection.ts'
 import type { declareAppVariables } from './appVariables.ts'
 import type { OverspendRule } from './budgets.ts'
 import type { DoctorChecks } from './doctorChecks.ts'
@@ -27,6 +28,8 @@ export interface PlatformDefinition<Name extends Platform = Platform, Connector 
   /** Builds the client from `ClientDeps` with the platform's settings. platforms/index.ts checks the type. */
   readonly createClient: (deps: never) => PlatformClient<Name>
   readonly overspend: OverspendRule
+  /** How the account that a user chose is stored and reported. */
+  readonly selection: SelectionFormat
   /** When adrail refreshes and checks the tokens of a credential. */
   readonly tokenPolicy: TokenPolicy
   /** Absent where responses do not state the app's access tier. */

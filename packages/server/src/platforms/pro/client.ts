@@ -5,6 +5,7 @@ import { ProConnector } from './connector.ts'
 import { createProProvider } from './oauth.ts'
 import { createProPlatform } from './platform.ts'
 import { ProQuota } from './quota.ts'
+import type { ProSelection } from './selection.ts'
 import type { ProSettings } from './variables.ts'
 
 /** The maximum size of one part of a video. */
@@ -19,6 +20,6 @@ export function createProClient(deps: ClientDeps<ProSettings>) {
     provider: createProProvider({ ...appConfig, leads: readsLeads }, upstream, runtime, quota, watch),
     quotaUsage: () => quota.dayQuota.quotaUsage(),
     sharedQuotaKind: 'app',
-    createConnector: (connected: ConnectedAccount<'pro'>) => new ProConnector(shared, connected),
+    createConnector: (connected: ConnectedAccount<ProSelection>) => new ProConnector(shared, connected),
   } satisfies PlatformClient<'pro'>
 }

@@ -22,6 +22,7 @@ import { ProProtocol } from './protocol.ts'
 import { readProMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { toProSchedule } from './schedule.ts'
+import type { ProSelection } from './selection.ts'
 import { toProServingState } from './servingState.ts'
 import { ProStructure } from './structure.ts'
 import { ProTargeting } from './targeting.ts'
@@ -34,7 +35,7 @@ export type AudienceSegments =
 
 export class ProConnector {
   readonly platform = 'pro'
-  readonly #connectedAccount: ConnectedAccount<'pro'>
+  readonly #connectedAccount: ConnectedAccount<ProSelection>
   readonly #shared: ProPlatform
   readonly #calls: Calls<ProCall>
   readonly #runtime: Runtime
@@ -43,7 +44,7 @@ export class ProConnector {
   readonly library: ProLibrary
   readonly leads: ReturnType<typeof createProLeadClient>
 
-  constructor(shared: ProPlatform, connectedAccount: ConnectedAccount<'pro'>) {
+  constructor(shared: ProPlatform, connectedAccount: ConnectedAccount<ProSelection>) {
     this.#shared = shared
     this.#connectedAccount = connectedAccount
     this.#runtime = shared.runtime
@@ -57,8 +58,8 @@ export class ProConnector {
 
   /** LinkedIn counts days in UTC for every account. */
   get account(): AccountFacts {
-    const { accountId: id, accountName: name, currencyCode } = this.selection
-    return { id, name, currencyCode, timeZone: 'UTC' }
+    const { accountId: id, accountName: name, currencyCode, timeZone } = this.selection
+    return { id, name, currencyCode, timeZone }
   }
 
   /** Fetches images from URLs that callers provide. */
@@ -111,7 +112,7 @@ export class ProConnector {
     })
   }
 
-  get selection(): ConnectedAccount<'pro'>['selection'] {
+  get selection(): ProSelection {
     return this.#connectedAccount.selection
   }
 

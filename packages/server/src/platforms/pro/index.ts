@@ -5,6 +5,7 @@ import { createProClient } from './client.ts'
 import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
 import { proOverspend } from './overspend.ts'
+import { proSelection } from './selection.ts'
 import { proTokenPolicy } from './tokenPolicy.ts'
 import { proVariables } from './variables.ts'
 import { proVersions } from './versions.ts'
@@ -16,6 +17,7 @@ export const pro = definePlatform({
   mediaDomains: [],
   createClient: createProClient,
   overspend: proOverspend,
+  selection: proSelection,
   tokenPolicy: proTokenPolicy,
   leads: proLeadAdapter,
   leadPush: proLeadPush,

@@ -6,6 +6,7 @@ import type { Sender } from '../connector-kit/upstream.ts'
 import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { isBearerRefused, isProServerError, isProTokenError, isThrottled, toProError } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
+import type { ProSelection } from './selection.ts'
 import { buildProRequest, callMethodName, type ProCall, parseProResponse } from './wire.ts'
 
 /**
@@ -24,7 +25,7 @@ export class ProProtocol implements Protocol<ProCall> {
   readonly #member: string
   readonly #sender: Sender
 
-  constructor(shared: ProPlatform, connectedAccount: ConnectedAccount<'pro'>) {
+  constructor(shared: ProPlatform, connectedAccount: ConnectedAccount<ProSelection>) {
     this.#shared = shared
     this.#userToken = new UserTokenSource(connectedAccount)
     this.#member = connectedAccount.pinnedConnection.credentialId

@@ -14,11 +14,11 @@ import {
   type MetricsRow,
   type ReportLevel,
 } from '../connector-kit/adMetrics.ts'
-import type { ProSelection } from '../connector-kit/selections.ts'
 import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { ObjectNamesByUrn } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
 import { type AnalyticsRow, analyticsFields } from './rows.ts'
+import type { ProSelection } from './selection.ts'
 import { parseUrnId } from './urns.ts'
 import type { ProCall } from './wire.ts'
 
@@ -47,7 +47,7 @@ export interface AnalyticsSource {
 
 export async function readProMetrics(
   metricsQuery: MetricsQuery & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
-  { accountId, accountName, currencyCode }: ProSelection,
+  { accountId, accountName, currencyCode, timeZone }: ProSelection,
   source: AnalyticsSource,
 ): Promise<AccountMetrics> {
   const { level, byDay, withoutTotals } = metricsQuery
@@ -77,7 +77,7 @@ export async function readProMetrics(
     accountName,
     currencyCode,
     // LinkedIn counts days in UTC for every account.
-    timeZone: 'UTC',
+    timeZone,
     platformLevel: levelPivots.at(-1) ?? '',
     attribution,
     openDays,

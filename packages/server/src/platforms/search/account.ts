@@ -15,6 +15,7 @@ import { SearchProtocol } from './protocol.ts'
 import { undeclaredCampaigns } from './queries.ts'
 import { campaignNameRow } from './rows.ts'
 import { listSelectedFields } from './selectedFields.ts'
+import type { SearchSelection } from './selection.ts'
 import { type SearchCall, searchPageParser } from './wire.ts'
 
 /** Bounds how much of a list a query reads and selects the rows that the query returns. */
@@ -36,7 +37,7 @@ export class AdAccount {
   readonly #id: string
   readonly #calls: Calls<SearchCall>
 
-  constructor(platform: SearchPlatform, connectedAccount: ConnectedAccount<'search'>) {
+  constructor(platform: SearchPlatform, connectedAccount: ConnectedAccount<SearchSelection>) {
     this.#id = connectedAccount.selection.accountId
     this.#calls = new Calls(platform, new SearchProtocol(platform, connectedAccount))
   }

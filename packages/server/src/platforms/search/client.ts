@@ -5,6 +5,7 @@ import { createSearchProvider } from './oauth.ts'
 import { createIdeasLookupKind, KeywordPlanner } from './planner.ts'
 import { createSearchPlatform } from './platform.ts'
 import { SearchQuota } from './quota.ts'
+import type { SearchSelection } from './selection.ts'
 import { connectServiceAccount } from './serviceAccount.ts'
 import type { SearchSettings } from './variables.ts'
 
@@ -14,7 +15,8 @@ export function createSearchClient(deps: ClientDeps<SearchSettings>) {
   const quota = new SearchQuota(runtime, runtime.now, operationsPerDay)
   const provider = createSearchProvider(appConfig, upstream, runtime, quota, watch)
   const shared = createSearchPlatform({ ...deps, now: runtime.now, developerToken, quota })
-  const createConnector = (connected: ConnectedAccount<'search'>) => new SearchConnector(shared, connected)
+  const createConnector = (connected: ConnectedAccount<SearchSelection>) =>
+    new SearchConnector(shared, connected)
   const createKeywordPlanner = () => {
     const connector = createConnector(connectServiceAccount(serviceAccount, provider, runtime))
     const ideas = lookups.createCache(createIdeasLookupKind(appConfig, serviceAccount.customerId))

@@ -18,6 +18,7 @@ import * as queries from './queries.ts'
 import { readSearchMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { toSearchSchedule } from './schedule.ts'
+import type { SearchSelection } from './selection.ts'
 import { toSearchServingState } from './servingState.ts'
 
 const rowsPerPage = 100
@@ -26,19 +27,19 @@ const unnamedValues: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'
 export class SearchConnector {
   readonly platform = 'search'
   readonly #shared: SearchPlatform
-  readonly #connectedAccount: ConnectedAccount<'search'>
+  readonly #connectedAccount: ConnectedAccount<SearchSelection>
   readonly #account: AdAccount
   /** Public lookups of languages, currencies and locations. */
   readonly catalogs: SearchCatalogs
 
-  constructor(shared: SearchPlatform, connectedAccount: ConnectedAccount<'search'>) {
+  constructor(shared: SearchPlatform, connectedAccount: ConnectedAccount<SearchSelection>) {
     this.#shared = shared
     this.#connectedAccount = connectedAccount
     this.#account = new AdAccount(shared, connectedAccount)
     this.catalogs = new SearchCatalogs(shared, this.#account)
   }
 
-  get selection(): ConnectedAccount<'search'>['selection'] {
+  get selection(): SearchSelection {
     return this.#connectedAccount.selection
   }
 

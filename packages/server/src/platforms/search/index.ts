@@ -5,6 +5,7 @@ import { createSearchClient } from './client.ts'
 import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
 import { searchOverspend } from './overspend.ts'
+import { searchSelection } from './selection.ts'
 import { searchTokenPolicy } from './tokenPolicy.ts'
 import { searchVariables } from './variables.ts'
 import { searchVersions } from './versions.ts'
@@ -16,6 +17,7 @@ export const search = definePlatform({
   mediaDomains: [],
   createClient: createSearchClient,
   overspend: searchOverspend,
+  selection: searchSelection,
   tokenPolicy: searchTokenPolicy,
   leads: searchLeadAdapter,
   leadPush: searchLeadPush,

@@ -12,6 +12,7 @@ import {
   toSearchError,
 } from './errors.ts'
 import type { SearchPlatform } from './platform.ts'
+import type { SearchSelection } from './selection.ts'
 import {
   buildSearchRequest,
   parseQueriedResource,
@@ -33,7 +34,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
   readonly #userToken: TokenSource
   readonly #sender: Sender
 
-  constructor(shared: SearchPlatform, connectedAccount: ConnectedAccount<'search'>) {
+  constructor(shared: SearchPlatform, connectedAccount: ConnectedAccount<SearchSelection>) {
     this.#shared = shared
     this.#managerId = connectedAccount.selection.managerId
     this.#userToken = new UserTokenSource(connectedAccount)

@@ -15,7 +15,6 @@ import {
   type ReportLevel,
 } from '../connector-kit/adMetrics.ts'
 import { metricsRetentionMonths, oldestMetricsDay } from '../connector-kit/metricsRetention.ts'
-import type { SearchSelection } from '../connector-kit/selections.ts'
 import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { AdAccount, QueryReadOptions } from './account.ts'
 import { isRefusalFor } from './errors.ts'
@@ -26,6 +25,7 @@ import {
   type SearchLeadCountRow,
   type SearchMetricsRow,
 } from './reportRows.ts'
+import type { SearchSelection } from './selection.ts'
 
 /**
  * The default conversion window of a conversion action.

@@ -7,6 +7,7 @@ import type { ConnectedAccount, FreshToken } from '../connector-kit/connectedAcc
 import { awaitWithinDeadline, withoutDeadline } from '../connector-kit/deadline.ts'
 import { type Provider, TokenRequestError, type Tokens } from '../connector-kit/provider.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
+import type { SearchSelection } from './selection.ts'
 
 export interface ServiceAccount {
   readonly customerId: string
@@ -23,7 +24,7 @@ export function connectServiceAccount(
   account: ServiceAccount,
   provider: Provider,
   runtime: Runtime,
-): ConnectedAccount<'search'> {
+): ConnectedAccount<SearchSelection> {
   let version = 0
   let currentTokens: Tokens = {
     accessToken: '',

@@ -10,11 +10,11 @@ import {
   type RowOf,
   type Shape,
 } from '../connector-kit/rows.ts'
-import type { SocialSelection } from '../connector-kit/selections.ts'
 import type { BatchPart } from './batch.ts'
 import * as creationRows from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'
 import { pixelHourRow, pixelRow } from './rows.ts'
+import type { SocialSelection } from './selection.ts'
 import { type GraphCall, socialPageParser, socialRowsParser } from './wire.ts'
 
 /** Objects to read. Ids are in the platform's form. */
@@ -40,7 +40,7 @@ type DeferredResult<Result> = () => Result | ServiceError
 /** https://developers.facebook.com/docs/graph-api/batch-requests */
 export async function readReferences(
   graph: Graph,
-  { adAccountId, page }: SocialSelection,
+  { accountId, page }: SocialSelection,
   request: ReferenceRequest,
 ) {
   const parts: BatchPart<unknown>[] = []
@@ -73,7 +73,7 @@ export async function readReferences(
     names: { object, kind, permission },
   })
 
-  const account = addNode(graph.userCall([`act_${adAccountId}`]), creationRows.accountFactsRow)
+  const account = addNode(graph.userCall([`act_${accountId}`]), creationRows.accountFactsRow)
   const pageFacts = addNode(graph.userCall([page.id]), creationRows.pageFactsRow)
   const { leadFormId, pixelId = '', conversionId, eventsSince, videoIds, imageHashes, interestIds } = request
   const form = addNodes(

@@ -4,6 +4,7 @@ import { SocialConnector } from './connector.ts'
 import { SocialLimiter } from './limiter.ts'
 import { createSocialProvider } from './oauth.ts'
 import { createSocialPlatform } from './platform.ts'
+import type { SocialSelection } from './selection.ts'
 import type { SocialSettings } from './variables.ts'
 
 export function createSocialClient(deps: ClientDeps<SocialSettings>) {
@@ -15,6 +16,6 @@ export function createSocialClient(deps: ClientDeps<SocialSettings>) {
     provider: createSocialProvider({ ...appConfig, leads: readsLeads }, upstream, runtime, limiter, watch),
     quotaUsage: () => limiter.quotaUsage(),
     sharedQuotaKind: 'platform',
-    createConnector: (connected: ConnectedAccount<'social'>) => new SocialConnector(shared, connected),
+    createConnector: (connected: ConnectedAccount<SocialSelection>) => new SocialConnector(shared, connected),
   } satisfies PlatformClient<'social'>
 }

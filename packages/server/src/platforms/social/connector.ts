@@ -21,6 +21,7 @@ import type { ImageSize, SocialPlatform } from './platform.ts'
 import { readSocialMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { toSocialSchedule } from './schedule.ts'
+import type { SocialSelection } from './selection.ts'
 import { toSocialServingState } from './servingState.ts'
 import { activeCampaignStatuses, deletedCampaignsFilter, listableCampaignStatuses } from './status.ts'
 import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
@@ -30,7 +31,7 @@ const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
 export class SocialConnector {
   readonly platform = 'social'
   readonly #shared: SocialPlatform
-  readonly #connectedAccount: ConnectedAccount<'social'>
+  readonly #connectedAccount: ConnectedAccount<SocialSelection>
   readonly #graph: Graph
   /** Custom audiences of people who engaged with lead forms. */
   readonly audiences: ReturnType<typeof createAudienceClient>
@@ -41,22 +42,22 @@ export class SocialConnector {
   /** Public lookups: places, interests, languages, devices. */
   readonly catalogs: TargetingCatalogs
 
-  constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<'social'>) {
+  constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<SocialSelection>) {
     this.#shared = shared
     this.#connectedAccount = connectedAccount
     this.#graph = new Graph(shared, connectedAccount)
     this.audiences = createAudienceClient(this.#graph)
     this.creation = createCreationClient(this.#graph, connectedAccount.selection)
     this.leads = createSocialLeadClient(this.#graph, connectedAccount.selection)
-    this.catalogs = new TargetingCatalogs(shared, this.#graph, connectedAccount.selection.adAccountId)
+    this.catalogs = new TargetingCatalogs(shared, this.#graph, connectedAccount.selection.accountId)
   }
 
-  get selection(): ConnectedAccount<'social'>['selection'] {
+  get selection(): SocialSelection {
     return this.#connectedAccount.selection
   }
 
   get account(): AccountFacts {
-    const { adAccountId: id, adAccountName: name, currencyCode, timeZone } = this.selection
+    const { accountId: id, accountName: name, currencyCode, timeZone } = this.selection
     return { id, name, currencyCode, timeZone }
   }
 
@@ -174,7 +175,7 @@ export class SocialConnector {
     const period = { level: 'campaign', date_preset: 'maximum' }
     const call: GraphCall = {
       ...this.#graph.accountCall('insights', { ...period, filtering, limit: '100' }),
-      bucket: { type: 'ads_insights', object: this.selection.adAccountId },
+      bucket: { type: 'ads_insights', object: this.selection.accountId },
       timeoutMs: 20_000,
     }
     const { rows: reportedCampaigns, ...neighbors } = await this.#graph.readPage(
@@ -317,7 +318,7 @@ export class SocialConnector {
   }
 
   insights(query: InsightsQuery): Promise<InsightsResult> {
-    return readInsights(query, this.selection.adAccountId, this.#graph, this.#shared)
+    return readInsights(query, this.selection.accountId, this.#graph, this.#shared)
   }
 
   /** Metrics of the whole account. The platform has no keywords. */
@@ -369,7 +370,7 @@ export class SocialConnector {
     const events = { aggregation: 'event', start_time: String(sinceSeconds) }
     const [account, stats] = await this.#graph.readBatch([
       {
-        call: withFields(this.#graph.userCall([`act_${this.selection.adAccountId}`]), rows.conversionsRow),
+        call: withFields(this.#graph.userCall([`act_${this.selection.accountId}`]), rows.conversionsRow),
         parser: rows.conversionsRow,
       },
       {
@@ -435,7 +436,7 @@ export class SocialConnector {
 
   /** A user's token may have access to campaigns of other ad accounts. Such campaigns count as not found. */
   #assertOwnAccount({ account_id }: { readonly account_id: string }): void {
-    if (account_id.replace(/^act_/, '') !== this.selection.adAccountId)
+    if (account_id.replace(/^act_/, '') !== this.selection.accountId)
       throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'social' } })
   }
 

@@ -3,12 +3,12 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account (campaigns, adsets, ads, campaignsbylabels)
 
 import { ServiceError } from '../../runtime/errors.ts'
-import type { SocialSelection } from '../connector-kit/selections.ts'
 import { asText, valueAt } from '../connector-kit/values.ts'
 import { type ReferenceRequest, readReferences } from './campaignReferences.ts'
 import { createdTreeRow, labeledRow, uploadedImageRow } from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'
 import { createdRow, successRow } from './rows.ts'
+import type { SocialSelection } from './selection.ts'
 import { listableCampaignStatuses } from './status.ts'
 import { type CallerFieldNames, type GraphCall, socialRowsParser } from './wire.ts'
 

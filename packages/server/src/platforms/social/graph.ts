@@ -11,6 +11,7 @@ import { PageTokenSource } from './pageToken.ts'
 import type { SocialPlatform } from './platform.ts'
 import { GraphProtocol } from './protocol.ts'
 import { graphFields, pageTokenRow, successRow } from './rows.ts'
+import type { SocialSelection } from './selection.ts'
 import { type BucketType, type GraphCall, socialPageParser } from './wire.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -21,9 +22,9 @@ export class Graph {
   readonly #calls: Calls<GraphCall>
   readonly #batch: Batch
 
-  constructor(platform: SocialPlatform, connectedAccount: ConnectedAccount<'social'>) {
-    const { adAccountId, page } = connectedAccount.selection
-    this.#account = adAccountId
+  constructor(platform: SocialPlatform, connectedAccount: ConnectedAccount<SocialSelection>) {
+    const { accountId, page } = connectedAccount.selection
+    this.#account = accountId
     this.#page = page.id
     const pageToken = new PageTokenSource(platform, connectedAccount, () => this.#readPageToken())
     const protocol = new GraphProtocol(platform, connectedAccount, pageToken)

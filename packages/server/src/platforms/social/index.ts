@@ -7,6 +7,7 @@ import { mediaDomains } from './imageSizes.ts'
 import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
 import { socialOverspend } from './overspend.ts'
+import { socialSelection } from './selection.ts'
 import { socialTokenPolicy } from './tokenPolicy.ts'
 import { socialVariables } from './variables.ts'
 import { socialVersions } from './versions.ts'
@@ -18,6 +19,7 @@ export const social = definePlatform({
   mediaDomains,
   createClient: createSocialClient,
   overspend: socialOverspend,
+  selection: socialSelection,
   tokenPolicy: socialTokenPolicy,
   accessTiers: socialAccessTiers,
   leads: socialLeadAdapter,

@@ -2,9 +2,9 @@
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
 
 import { anything, flag, list, optional, type Row, row, text } from '../connector-kit/rows.ts'
-import type { SocialSelection } from '../connector-kit/selections.ts'
 import type { Graph } from './graph.ts'
 import { createdRow, successRow } from './rows.ts'
+import type { SocialSelection } from './selection.ts'
 
 /** https://developers.facebook.com/docs/graph-api/reference/lead-gen-data */
 export const leadFormWithQuestionsRow = row({

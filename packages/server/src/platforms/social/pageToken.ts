@@ -4,20 +4,21 @@ import { ServiceError } from '../../runtime/errors.ts'
 import type { TokenSource } from '../connector-kit/calls.ts'
 import type { ConnectedAccount, FreshToken } from '../connector-kit/connectedAccount.ts'
 import type { SocialPlatform } from './platform.ts'
+import type { SocialSelection } from './selection.ts'
 
 const noRoleProblem =
   'the person who linked it has no role on the page any more. Give the role back, or link again with auth/create_link.'
 
 export class PageTokenSource implements TokenSource {
   readonly #platform: SocialPlatform
-  readonly #connectedAccount: ConnectedAccount<'social'>
+  readonly #connectedAccount: ConnectedAccount<SocialSelection>
   /** Reads the page token. Empty when the user has no role on the page anymore. */
   readonly #readToken: () => Promise<string>
   #token: FreshToken | undefined
 
   constructor(
     platform: SocialPlatform,
-    connectedAccount: ConnectedAccount<'social'>,
+    connectedAccount: ConnectedAccount<SocialSelection>,
     readToken: () => Promise<string>,
   ) {
     this.#platform = platform

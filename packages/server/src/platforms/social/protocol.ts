@@ -7,6 +7,7 @@ import type { Sender, UpstreamRequest, UpstreamResponse } from '../connector-kit
 import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { classifyRefusal, type GraphCallContext, toSocialError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
+import type { SocialSelection } from './selection.ts'
 import { buildGraphRequest, type GraphCall, GraphRefusal, parseGraphResponse } from './wire.ts'
 
 /** A rate-limited read is retried once when the platform's wait is shorter than this. */
@@ -21,9 +22,13 @@ export class GraphProtocol implements Protocol<GraphCall> {
   readonly #pageToken: TokenSource
   readonly #sender: Sender
 
-  constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<'social'>, pageToken: TokenSource) {
+  constructor(
+    shared: SocialPlatform,
+    connectedAccount: ConnectedAccount<SocialSelection>,
+    pageToken: TokenSource,
+  ) {
     this.#shared = shared
-    this.#account = connectedAccount.selection.adAccountId
+    this.#account = connectedAccount.selection.accountId
     this.#userToken = new UserTokenSource(connectedAccount)
     this.#pageToken = pageToken
     this.#sender = shared.breakers.wrap(shared.upstream, this.#account)

@@ -13,13 +13,13 @@ import {
   type MetricsRow,
   type ReportLevel,
 } from '../connector-kit/adMetrics.ts'
-import type { SocialSelection } from '../connector-kit/selections.ts'
 import { type ActionNames, chooseActionNames, sumActions } from './actions.ts'
 import type { Graph } from './graph.ts'
 import { readPagedRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { hasRuns, readReports } from './reportRuns.ts'
 import { type ReportRow, reportFieldsByLevel, reportRow } from './rows.ts'
+import type { SocialSelection } from './selection.ts'
 import { buildEveryStatusFilter } from './status.ts'
 import { type GraphCall, socialPageParser } from './wire.ts'
 
@@ -39,17 +39,17 @@ const levelByReportLevel: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, Level
 
 export async function readSocialMetrics(
   metricsQuery: MetricsQuery & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
-  { adAccountId, adAccountName, currencyCode, timeZone }: SocialSelection,
+  { accountId, accountName, currencyCode, timeZone }: SocialSelection,
   graph: Graph,
   platform: SocialPlatform,
 ): Promise<AccountMetrics> {
   const level = levelByReportLevel[metricsQuery.level]
   const totalsQuery = { ...metricsQuery, byDay: false }
-  const levelCall = buildInsightsCall(metricsQuery, level, adAccountId, graph)
+  const levelCall = buildInsightsCall(metricsQuery, level, accountId, graph)
   const { totals, rows, asOf } = metricsQuery.withoutTotals
     ? { totals: [], ...(await readRows(levelCall, graph, platform, metricsQuery.onRows)) }
     : await readTotalsAndRows(
-        buildInsightsCall(totalsQuery, 'account', adAccountId, graph),
+        buildInsightsCall(totalsQuery, 'account', accountId, graph),
         levelCall,
         needsRun(metricsQuery, level),
         graph,
@@ -66,8 +66,8 @@ export async function readSocialMetrics(
   await forEachYielding(rows, platform.runtime, collect)
   const actionNames = chooseActionNames(actionTypes)
   return {
-    accountId: adAccountId,
-    accountName: adAccountName,
+    accountId,
+    accountName,
     currencyCode,
     timeZone,
     platformLevel: level,

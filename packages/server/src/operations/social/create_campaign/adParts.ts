@@ -2,8 +2,8 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-creative#Creating
 
 import type { Body } from '@adrail/contract'
-import type { SocialSelection } from '../../../platforms/connector-kit/selections.ts'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
+import type { SocialSelection } from '../../../platforms/social/selection.ts'
 import type { SocialAdDraft } from './blueprint.ts'
 import type { CampaignGoal } from './campaignGoal.ts'
 

@@ -28,7 +28,7 @@ export function requireSocialReferences(
 ): void {
   requireActiveAccount(references)
   const referenceCheck = new ReferenceCheck()
-  checkAudience(body, references, catalogs, selection.adAccountId, referenceCheck)
+  checkAudience(body, references, catalogs, selection.accountId, referenceCheck)
   checkGoal(body, references, selection, referenceCheck)
   checkAds(body, references, selection, referenceCheck)
   referenceCheck.assertNoneMissing()
@@ -56,7 +56,7 @@ function checkAudience(
   body: CampaignBody,
   references: CampaignReferences,
   catalogs: SocialCatalogs,
-  adAccountId: string,
+  accountId: string,
   referenceCheck: ReferenceCheck,
 ): void {
   for (const field of ['locations', 'negativeLocations'] as const)
@@ -87,7 +87,7 @@ function checkAudience(
     for (const [index, id] of (body[field] ?? []).entries()) {
       const audience = references.audiences.get(id)
       referenceCheck.require(
-        audience !== undefined && belongsToAccount(adAccountId, audience),
+        audience !== undefined && belongsToAccount(accountId, audience),
         `${field}[${index}]`,
         'the account has no such audience; social/get_audiences lists them.',
       )
@@ -99,13 +99,13 @@ function checkAudience(
     }
 }
 
-const belongsToAccount = (adAccountId: string, { account_id }: { readonly account_id: string }) =>
-  account_id.replace(/^act_/, '') === adAccountId
+const belongsToAccount = (accountId: string, { account_id }: { readonly account_id: string }) =>
+  account_id.replace(/^act_/, '') === accountId
 
 function checkGoal(
   { leadFormId, pixelId, conversionEvent = '' }: CampaignBody,
   references: CampaignReferences,
-  { adAccountId, page }: SocialConnector['selection'],
+  { accountId, page }: SocialConnector['selection'],
   referenceCheck: ReferenceCheck,
 ): void {
   if (leadFormId !== undefined) {
@@ -139,7 +139,7 @@ function checkGoal(
   const sourceIds = [conversion?.pixel?.id, ...(conversion?.data_sources ?? []).map(({ id }) => id)]
   referenceCheck.require(
     conversion !== undefined &&
-      belongsToAccount(adAccountId, conversion) &&
+      belongsToAccount(accountId, conversion) &&
       conversion.is_archived !== true &&
       conversion.is_unavailable !== true &&
       sourceIds.includes(pixelId),
@@ -151,7 +151,7 @@ function checkGoal(
 function checkAds(
   { ads }: CampaignBody,
   references: CampaignReferences,
-  { adAccountId, page, photoAccount }: SocialConnector['selection'],
+  { accountId, page, photoAccount }: SocialConnector['selection'],
   referenceCheck: ReferenceCheck,
 ): void {
   const imageHashes = new Set(
@@ -175,7 +175,7 @@ function checkAds(
     }
     if (imageId !== undefined)
       referenceCheck.require(
-        imageId.startsWith(`${adAccountId}:`) && imageHashes.has(parseImageHash(imageId)),
+        imageId.startsWith(`${accountId}:`) && imageHashes.has(parseImageHash(imageId)),
         `${adPath}.imageId`,
         'the account has no such image; social/get_ad_account_media lists them.',
       )
