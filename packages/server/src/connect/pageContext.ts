@@ -95,12 +95,18 @@ export async function loadPageContext(
   const frame = await loadFrame(exchange, linking, link)
   const user = await findUser(linking.store.db, link.workspace_id, link.user_id)
   const token = getLinkToken(exchange)
+  const { allowsPartialConsent, offersLoginChoice, includedIdentity, requestedPermissions } = getProvider(
+    linking,
+    link,
+  )
   return {
     ...frame,
     ...getDisplayNames(linking, link, frame.language),
     user: user?.name ?? '',
-    allowsPartialConsent: getProvider(linking, link).allowsPartialConsent,
-    requestedPermissions: getProvider(linking, link).requestedPermissions,
+    allowsPartialConsent,
+    offersLoginChoice,
+    includedIdentity,
+    requestedPermissions,
     host: getSignInHost(linking, link),
     basePath: `/connect/${token}`,
     csrf: computeLinkCsrfToken(token),

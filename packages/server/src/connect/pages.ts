@@ -1,11 +1,11 @@
 // Pages that users see while linking, except for the picker. They are plain HTML forms and need no script.
 
 import { listPermissionNames, type PermissionName, type Platform } from '@adrail/contract'
-import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
+import type { LinkFailureReason, Provider } from '../platforms/connector-kit/provider.ts'
 import type { Frame } from './frame.ts'
 import { layout, statusMark } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { identityTexts, permissionTexts, renderList } from './permissionTexts.ts'
+import { permissionTexts, renderList } from './permissionTexts.ts'
 import { fill, strong } from './texts/sentences.ts'
 
 /** Every page of a link receives this context. */
@@ -20,6 +20,10 @@ export interface LinkPageContext extends Frame {
   readonly site: string
   /** On some platforms users can refuse single permissions. */
   readonly allowsPartialConsent: boolean
+  /** On some platforms users can choose a login. The others use the current session of the browser. */
+  readonly offersLoginChoice: boolean
+  /** The consent includes this data about the user. */
+  readonly includedIdentity: Provider['includedIdentity']
   /** adrail requests these permissions from the platform. */
   readonly requestedPermissions: readonly PermissionName[]
   readonly host: string
@@ -47,7 +51,7 @@ export function startPage(context: LinkPageContext): string {
   const optional = renderList(permissionTexts(language, context.requestedPermissions.filter(isOptional)))
   // If single permissions cannot be refused, all of them are needed.
   const needed = renderList([
-    ...identityTexts(language, platform),
+    ...(context.includedIdentity ? [language.texts.identity[context.includedIdentity]] : []),
     ...permissionTexts(
       language,
       context.requestedPermissions.filter((name) => !isOptional(name)),
@@ -123,11 +127,8 @@ ${actions(
   )
 }
 
-/**
- * Only the search platform lets the user choose a login. The others use the current session of the browser.
- */
-export function loginHint({ platform, language, host }: LinkPageContext): Html | undefined {
-  if (platform === 'search') return undefined
+export function loginHint({ offersLoginChoice, language, host }: LinkPageContext): Html | undefined {
+  if (offersLoginChoice) return undefined
   return html`<p class="soft">${fill(language.texts.setbacks.signOut, { host })}</p>`
 }
 

@@ -15,12 +15,6 @@ export function renderList(texts: readonly string[]): Html | undefined {
   return html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`
 }
 
-/** Sign-ins also request `public_profile` from Meta, and `openid`, `email` and `profile` from Google. */
-export function identityTexts({ texts }: Language, platform: Platform): readonly string[] {
-  const { name, nameAndEmail } = texts.identity
-  return { social: [name], search: [nameAndEmail], pro: [] }[platform]
-}
-
 /** Lists the refused permissions. The text is empty when everything was granted. */
 export function refusedPermissionText(
   language: Language,

@@ -1,5 +1,6 @@
 // Endpoints that a platform calls: a person removed the app there, or requests data deletion.
 
+import { type Platform, platforms } from '@adrail/contract'
 import type { Routes } from '../http/routeTable.ts'
 import { recordAppRemoval } from '../linking/appRemoval.ts'
 import { requestDataDeletion } from '../linking/dataDeletion.ts'
@@ -15,26 +16,25 @@ import { fill } from './texts/sentences.ts'
 
 export function addPlatformCallbacks(routes: Routes, linking: LinkingDeps): void {
   addDeletionPage(routes, linking)
-  if (!acceptsCallbacks(linking, 'social')) return
-  /** Meta notifies adrail that a person removed the app. Meta reads only the status of the response. */
-  routes.post('/connect/deauthorize/social', async (exchange) => {
+  for (const platform of platforms)
+    if (linking.providers[platform].removalNotices && acceptsCallbacks(linking, platform))
+      addRemovalRoutes(routes, linking, platform)
+}
+
+function addRemovalRoutes(routes: Routes, linking: LinkingDeps, platform: Platform): void {
+  /** The platform notifies adrail that a person removed the app, and reads only the status of the response. */
+  routes.post(`/connect/deauthorize/${platform}`, async (exchange) => {
     const form = await readForm(exchange.request)
-    if (!(await recordAppRemoval(linking, 'social', form.get('signed_request') ?? '')))
-      throw new ServiceError('MALFORMED_REQUEST')
+    if (!(await recordAppRemoval(linking, platform, form))) throw new ServiceError('MALFORMED_REQUEST')
     exchange.send(200, { 'cache-control': 'no-store' })
   })
 
-  /**
-   * Meta forwards a deletion request, and shows the person the status
-   * URL and the confirmation code of the response.
-   */
-  routes.post('/connect/data-deletion/social', async (exchange) => {
-    const form = await readForm(exchange.request)
-    const code = await requestDataDeletion(linking, 'social', form.get('signed_request') ?? '')
-    if (code === undefined) throw new ServiceError('MALFORMED_REQUEST')
+  /** The platform forwards a deletion request, and shows the person the status URL of the response. */
+  routes.post(`/connect/data-deletion/${platform}`, async (exchange) => {
+    const response = await requestDataDeletion(linking, platform, await readForm(exchange.request))
+    if (response === undefined) throw new ServiceError('MALFORMED_REQUEST')
     const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-    const url = `${linking.publicUrl}/connect/data-deletion/${code}`
-    exchange.send(200, headers, JSON.stringify({ url, confirmation_code: code }))
+    exchange.send(200, headers, JSON.stringify(response))
   })
 }
 

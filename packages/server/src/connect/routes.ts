@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { ForeignCallback, handleCallback } from '../linking/callback.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
-import type { LinkingDeps } from '../linking/linking.ts'
+import { getProvider, type LinkingDeps } from '../linking/linking.ts'
 import { cancelLink, getCurrentLinkStatus, LinkEnded, markLinkOpened } from '../linking/linkStatus.ts'
 import { startOauthFlow } from '../linking/oauthFlow.ts'
 import { buildFinalRedirect } from '../linking/redirects.ts'
@@ -40,8 +40,9 @@ export function addConnectPages(routes: Routes, linking: LinkingDeps): void {
       const token = findBinding(exchange, linking, link.id)?.token ?? ''
       const base = `/connect/${token}`
       if (next === 'choose') return redirect(exchange, linking, `${base}/select`)
-      // Meta adds the fragment `#_=_`, which browsers carry through redirects. A page in between removes it.
-      if (next === 'done' && platform === 'social') return await sendOnward(exchange, linking, link, token)
+      // A page in between removes the fragment.
+      if (next === 'done' && getProvider(linking, link).addsFragment)
+        return await sendOnward(exchange, linking, link, token)
       // The redirect removes the code and the state from the address
       // bar, and the user can reload the next page.
       const callerUrl = next === 'done' ? await buildFinalRedirect(linking, link) : undefined

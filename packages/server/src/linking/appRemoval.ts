@@ -12,10 +12,10 @@ import type { LinkingDeps } from './linking.ts'
 export async function recordAppRemoval(
   linking: LinkingDeps,
   platform: Platform,
-  signedMessage: string,
+  form: URLSearchParams,
 ): Promise<boolean> {
   const { store, log, runtime, providers, cache } = linking
-  const removal = providers[platform].parseRemoval?.(signedMessage)
+  const removal = providers[platform].removalNotices?.parse(form)
   if (removal === undefined) return false
   // A consent that is younger than the message is a different one: messages can arrive late or twice.
   const revokedCredentials = await store.db.transaction().execute(async (transaction) => {

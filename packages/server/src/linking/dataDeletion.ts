@@ -1,6 +1,4 @@
 // Data deletion that a person requests through the platform.
-//
-// https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
 
 import type { Platform } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
@@ -14,17 +12,18 @@ import { buildRelinkEvents } from './healthChanges.ts'
 import type { LinkingDeps } from './linking.ts'
 
 /**
- * Returns the code with which the person can query the status, or
- * undefined when the message is not the platform's.
+ * Returns the response to the platform, with the URL at which the person can
+ * query the status, or undefined when the message is not the platform's.
  */
 export async function requestDataDeletion(
   linking: LinkingDeps,
   platform: Platform,
-  signedMessage: string,
-): Promise<string | undefined> {
+  form: URLSearchParams,
+): Promise<Readonly<Record<string, string>> | undefined> {
   const { store, log, runtime, providers } = linking
-  const removal = providers[platform].parseRemoval?.(signedMessage)
-  if (removal === undefined) return undefined
+  const notices = providers[platform].removalNotices
+  const removal = notices?.parse(form)
+  if (!notices || removal === undefined) return undefined
   const deletion = {
     code: runtime.randomBytes(16).toString('hex'),
     platform,
@@ -36,7 +35,10 @@ export async function requestDataDeletion(
   await insertDeletion(store.db, deletion)
   await executeDeletion(linking, deletion)
   log.info('linking.deletion_requested', { platform })
-  return deletion.code
+  return notices.toDeletionResponse(
+    `${linking.publicUrl}/connect/data-deletion/${deletion.code}`,
+    deletion.code,
+  )
 }
 
 /** Resumes deletions that could not be completed at once. */

@@ -198,6 +198,12 @@ export interface Provider {
   readonly usesPkce: boolean
   /** True when a user can decline some of the permissions and grant the others. */
   readonly allowsPartialConsent: boolean
+  /** True when the consent page lets the user choose a login. Otherwise it uses the browser's session. */
+  readonly offersLoginChoice: boolean
+  /** Data about the user that the consent includes without a permission of its own. */
+  readonly includedIdentity: 'name' | 'nameAndEmail' | undefined
+  /** True when the platform adds a fragment to callbacks. Browsers carry the fragment through redirects. */
+  readonly addsFragment: boolean
   /** Permissions that adrail requests on the consent page. The page before it lists each of them. */
   readonly requestedPermissions: readonly PermissionName[]
   /** Issuer names of the platform in OAuth responses, where the platform sends one. */
@@ -213,13 +219,18 @@ export interface Provider {
   checkApp(): Promise<AppCheckResult>
   /** Revokes the user's consent at the platform, where the platform supports this. */
   revoke(tokens: Tokens): Promise<void>
-  /**
-   * Parses the platform's signed notice that a user removed the app, where it sends one. Returns `undefined`
-   * when the signature is invalid.
-   */
-  readonly parseRemoval?: (signed: string) => AppRemoval | undefined
+  /** The notices about users who remove the app or request data deletion, where the platform sends them. */
+  readonly removalNotices?: RemovalNotices
   /** The webhook that receives lead notices for all accounts, where the platform offers one. */
   readonly leadWebhook?: LeadWebhook
+}
+
+/** A platform's notices that a user removed the app, or requests the deletion of data. */
+export interface RemovalNotices {
+  /** Parses the form of a notice. Returns `undefined` when the signature is invalid. */
+  parse(form: URLSearchParams): AppRemoval | undefined
+  /** Returns the response to a deletion request, with the URL at which the user sees its status. */
+  toDeletionResponse(statusUrl: string, code: string): Readonly<Record<string, string>>
 }
 
 /** A user's removal of the app at the platform. */

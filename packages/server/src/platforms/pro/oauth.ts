@@ -41,6 +41,10 @@ export function createProProvider(
     // LinkedIn offers PKCE only to native apps.
     usesPkce: false,
     allowsPartialConsent: false,
+    offersLoginChoice: false,
+    // LinkedIn has a permission for it.
+    includedIdentity: undefined,
+    addsFragment: false,
     requestedPermissions: requestedScopes,
 
     /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */

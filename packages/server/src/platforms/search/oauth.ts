@@ -33,6 +33,10 @@ export function createSearchProvider(
     platform: 'search',
     usesPkce: true,
     allowsPartialConsent: true,
+    offersLoginChoice: true,
+    // `openid`, `email` and `profile`
+    includedIdentity: 'nameAndEmail',
+    addsFragment: false,
     requestedPermissions: listPermissionNames('search', 'needed'),
     issuers: ['https://accounts.google.com', authorizeUrl],
 

@@ -55,6 +55,11 @@ export function createSocialProvider(
     usesPkce: false,
     // A configuration is granted as a whole, never in parts.
     allowsPartialConsent: configId === '',
+    offersLoginChoice: false,
+    // `public_profile`
+    includedIdentity: 'name',
+    // Meta adds `#_=_`.
+    addsFragment: true,
     requestedPermissions: requestedScopes,
 
     /**
@@ -100,7 +105,11 @@ export function createSocialProvider(
     inspect: (tokens) => oauthTokens.inspect(tokens),
     checkApp: () => oauthTokens.checkApp(),
     revoke: (tokens) => oauthTokens.revoke(tokens),
-    parseRemoval: (signed) => parseAppRemoval(signed, clientSecret),
+    // https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
+    removalNotices: {
+      parse: (form) => parseAppRemoval(form.get('signed_request') ?? '', clientSecret),
+      toDeletionResponse: (url, code) => ({ url, confirmation_code: code }),
+    },
     leadWebhook: createSocialLeadWebhook(clientSecret, appConfig.webhookToken),
   }
 }
