@@ -133,9 +133,9 @@ const pro = {
 
 export const permissions = { social, search, pro } as const
 
-export type PermissionName = {
-  [PlatformKey in keyof typeof permissions]: keyof (typeof permissions)[PlatformKey]
-}[keyof typeof permissions]
+export type PermissionName<Name extends keyof typeof permissions = keyof typeof permissions> = {
+  [PlatformKey in Name]: keyof (typeof permissions)[PlatformKey]
+}[Name]
 
 /** A permission that an operation needs at the platform. */
 export interface PermissionUse {

@@ -17,10 +17,10 @@ import { sha256Hex } from '../linking/linkSecrets.ts'
 import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import { changeBrand } from '../store/brands.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
-import { languages } from './languages.ts'
-import { english } from './texts/english.ts'
+import { languages, negotiateLanguage } from './languages.ts'
 
 const service = useService()
+const { texts: english } = negotiateLanguage('en')
 const others = languages.filter(({ tag }) => tag !== 'en')
 
 /** Returns all texts of a table by their paths. */

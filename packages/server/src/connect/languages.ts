@@ -2,32 +2,48 @@
 //
 // https://www.rfc-editor.org/rfc/rfc9110.html#name-accept-language
 
+import { platforms } from '@adrail/contract'
+import type { PageLanguage } from '../platforms/connector-kit/consentTexts.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { english } from './texts/english.ts'
 import { french } from './texts/french.ts'
 import { german } from './texts/german.ts'
 import { italian } from './texts/italian.ts'
 import { portuguese } from './texts/portuguese.ts'
-import type { Texts } from './texts/sentences.ts'
+import type { PlatformTexts, Texts } from './texts/sentences.ts'
 import { spanish } from './texts/spanish.ts'
 
 export interface Language {
   /** The tag goes into the `lang` attribute of pages. */
-  readonly tag: string
+  readonly tag: PageLanguage
   /** The locale determines the format of dates and lists. */
   readonly locale: string
-  readonly texts: Texts
+  readonly texts: Texts & PlatformTexts
 }
 
-const fallback: Language = { tag: 'en', locale: 'en-GB', texts: english }
+const fallback = createLanguage('en', 'en-GB', english)
 
 export const languages: readonly Language[] = [
   fallback,
-  { tag: 'de', locale: 'de', texts: german },
-  { tag: 'es', locale: 'es', texts: spanish },
-  { tag: 'fr', locale: 'fr', texts: french },
-  { tag: 'pt', locale: 'pt', texts: portuguese },
-  { tag: 'it', locale: 'it', texts: italian },
+  createLanguage('de', 'de', german),
+  createLanguage('es', 'es', spanish),
+  createLanguage('fr', 'fr', french),
+  createLanguage('pt', 'pt', portuguese),
+  createLanguage('it', 'it', italian),
 ]
+
+function createLanguage(tag: PageLanguage, locale: string, texts: Texts): Language {
+  const tables = platforms.map((platform) => {
+    const { platform: name, permissions } = definitionOf(platform).consentTexts[tag]
+    return { platforms: { [platform]: name }, permissions }
+  })
+  // The definition of each platform has its name, and a text for each of its permissions.
+  const platformTexts = {
+    platforms: Object.assign({}, ...tables.map((table) => table.platforms)),
+    permissions: Object.assign({}, ...tables.map((table) => table.permissions)),
+  } as PlatformTexts
+  return { tag, locale, texts: { ...texts, ...platformTexts } }
+}
 
 /** Further ranges of the header are ignored. */
 const maxRanges = 50

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { startOAuthFlow } from '../../testing/linking.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { english } from './texts/english.ts'
+import { negotiateLanguage } from './languages.ts'
+
+const { texts: english } = negotiateLanguage('en')
 
 const reading = useService({ environment: { LEADS: 'on' } })
 const silent = useService({ environment: { LEADS: 'off' } })

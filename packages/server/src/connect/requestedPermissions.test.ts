@@ -4,8 +4,9 @@ import { startOAuthFlow } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
-import { english } from './texts/english.ts'
+import { negotiateLanguage } from './languages.ts'
 
+const { texts: english } = negotiateLanguage('en')
 const { name, nameAndEmail } = english.identity
 /** These scopes only show who signs in. They are no permissions of the contract. */
 const identity = {

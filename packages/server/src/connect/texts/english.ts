@@ -1,8 +1,6 @@
 // English texts of linking. The compiler checks that every other language has the same sentences.
 
 export const english = {
-  /** Users know the platforms by these names. */
-  platforms: { social: 'Facebook and Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (sandbox)',
   buttons: {
     back: 'Back',
@@ -165,28 +163,6 @@ export const english = {
   },
   /** The sign-in reads this data to show who linked. LinkedIn has a separate permission for it. */
   identity: { name: 'know your name', nameAndEmail: 'know your name and email address' },
-  /** Each text completes a sentence about what the permission allows. */
-  permissions: {
-    ads_read: 'see your ad accounts, campaigns and their figures',
-    ads_management: 'create and change ads',
-    business_management: 'find the accounts and pages that belong to your business',
-    pages_show_list: 'list your pages',
-    pages_read_engagement: 'see the posts of your page',
-    pages_manage_ads: 'see and make the lead forms of your page',
-    instagram_basic: 'see the posts of your Instagram account',
-    pages_read_user_content: 'see what others write on your page',
-    leads_retrieval: 'read what people fill in on the lead forms of your page',
-    pages_manage_metadata: 'be told when somebody fills in a lead form of your page',
-    'https://www.googleapis.com/auth/adwords': 'see and manage your Google Ads accounts',
-    r_basicprofile: 'know your name',
-    r_ads: 'see your ad accounts',
-    rw_ads: 'create and change ads',
-    r_ads_reporting: 'see the figures of your campaigns',
-    r_organization_social: 'see the posts of your company page',
-    w_organization_social: 'make ads in the name of your company page',
-    rw_dmp_segments: 'see your uploaded and matched audiences',
-    r_marketing_leadgen_automation: 'read what members fill in on your lead forms',
-  },
   failures: {
     title: 'This did not work',
     serverError: 'Something went wrong on our side. Please try again in a moment. ({requestId})',

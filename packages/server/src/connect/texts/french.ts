@@ -1,7 +1,6 @@
 import type { Texts } from './sentences.ts'
 
 export const french: Texts = {
-  platforms: { social: 'Facebook et Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (sandbox)',
   buttons: {
     back: 'Retour',
@@ -162,27 +161,6 @@ export const french: Texts = {
     platform_unavailable: '{site} n’a pas pu être joint. Veuillez réessayer plus tard.',
   },
   identity: { name: 'connaître votre nom', nameAndEmail: 'connaître votre nom et votre adresse e-mail' },
-  permissions: {
-    ads_read: 'voir vos comptes publicitaires, vos campagnes et leurs chiffres',
-    ads_management: 'créer et modifier des annonces',
-    business_management: 'trouver les comptes et les Pages de votre entreprise',
-    pages_show_list: 'voir la liste de vos Pages',
-    pages_read_engagement: 'voir les publications de votre Page',
-    pages_manage_ads: 'voir et créer les formulaires de contact de votre Page',
-    instagram_basic: 'voir les publications de votre compte Instagram',
-    pages_read_user_content: 'voir ce que d’autres écrivent sur votre Page',
-    leads_retrieval: 'lire ce que les personnes saisissent dans les formulaires de contact de votre Page',
-    pages_manage_metadata: 'savoir quand quelqu’un remplit un formulaire de contact de votre Page',
-    'https://www.googleapis.com/auth/adwords': 'voir et gérer vos comptes Google Ads',
-    r_basicprofile: 'connaître votre nom',
-    r_ads: 'voir vos comptes publicitaires',
-    rw_ads: 'créer et modifier des annonces',
-    r_ads_reporting: 'voir les chiffres de vos campagnes',
-    r_organization_social: 'voir les publications de votre page entreprise',
-    w_organization_social: 'créer des annonces au nom de votre page entreprise',
-    rw_dmp_segments: 'voir vos audiences importées et rapprochées',
-    r_marketing_leadgen_automation: 'lire ce que les membres saisissent dans vos formulaires de contact',
-  },
   failures: {
     title: 'Cela n’a pas fonctionné',
     serverError: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant. ({requestId})',

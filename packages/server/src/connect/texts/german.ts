@@ -1,7 +1,6 @@
 import type { Texts } from './sentences.ts'
 
 export const german: Texts = {
-  platforms: { social: 'Facebook und Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (Sandbox)',
   buttons: {
     back: 'Zurück',
@@ -163,27 +162,6 @@ export const german: Texts = {
     platform_unavailable: '{site} war nicht zu erreichen. Bitte versuchen Sie es später noch einmal.',
   },
   identity: { name: 'Ihren Namen erfahren', nameAndEmail: 'Ihren Namen und Ihre E-Mail-Adresse erfahren' },
-  permissions: {
-    ads_read: 'Ihre Werbekonten, Kampagnen und deren Zahlen sehen',
-    ads_management: 'Anzeigen anlegen und ändern',
-    business_management: 'die Konten und Seiten Ihres Unternehmens finden',
-    pages_show_list: 'Ihre Seiten auflisten',
-    pages_read_engagement: 'die Beiträge Ihrer Seite sehen',
-    pages_manage_ads: 'die Kontaktformulare Ihrer Seite sehen und anlegen',
-    instagram_basic: 'die Beiträge Ihres Instagram-Kontos sehen',
-    pages_read_user_content: 'sehen, was andere auf Ihrer Seite schreiben',
-    leads_retrieval: 'lesen, was Menschen in die Kontaktformulare Ihrer Seite eintragen',
-    pages_manage_metadata: 'erfahren, wenn jemand ein Kontaktformular Ihrer Seite ausfüllt',
-    'https://www.googleapis.com/auth/adwords': 'Ihre Google-Ads-Konten sehen und verwalten',
-    r_basicprofile: 'Ihren Namen erfahren',
-    r_ads: 'Ihre Werbekonten sehen',
-    rw_ads: 'Anzeigen anlegen und ändern',
-    r_ads_reporting: 'die Zahlen Ihrer Kampagnen sehen',
-    r_organization_social: 'die Beiträge Ihrer Unternehmensseite sehen',
-    w_organization_social: 'Anzeigen im Namen Ihrer Unternehmensseite erstellen',
-    rw_dmp_segments: 'Ihre hochgeladenen und abgeglichenen Zielgruppen sehen',
-    r_marketing_leadgen_automation: 'lesen, was Mitglieder in Ihre Kontaktformulare eintragen',
-  },
   failures: {
     title: 'Das hat nicht geklappt',
     serverError: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal. ({requestId})',

@@ -1,7 +1,6 @@
 import type { Texts } from './sentences.ts'
 
 export const italian: Texts = {
-  platforms: { social: 'Facebook e Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (sandbox)',
   buttons: {
     back: 'Indietro',
@@ -164,27 +163,6 @@ export const italian: Texts = {
     platform_unavailable: 'Non è stato possibile raggiungere {site}. Riprova più tardi.',
   },
   identity: { name: 'conoscere il tuo nome', nameAndEmail: 'conoscere il tuo nome e il tuo indirizzo email' },
-  permissions: {
-    ads_read: 'vedere i tuoi account pubblicitari, le campagne e i loro dati',
-    ads_management: 'creare e modificare annunci',
-    business_management: 'trovare gli account e le pagine della tua azienda',
-    pages_show_list: 'vedere l’elenco delle tue pagine',
-    pages_read_engagement: 'vedere i post della tua pagina',
-    pages_manage_ads: 'vedere e creare i moduli di contatto della tua pagina',
-    instagram_basic: 'vedere i post del tuo account Instagram',
-    pages_read_user_content: 'vedere ciò che altri scrivono sulla tua pagina',
-    leads_retrieval: 'leggere ciò che le persone scrivono nei moduli di contatto della tua pagina',
-    pages_manage_metadata: 'sapere quando qualcuno compila un modulo di contatto della tua pagina',
-    'https://www.googleapis.com/auth/adwords': 'vedere e gestire i tuoi account Google Ads',
-    r_basicprofile: 'conoscere il tuo nome',
-    r_ads: 'vedere i tuoi account pubblicitari',
-    rw_ads: 'creare e modificare annunci',
-    r_ads_reporting: 'vedere i dati delle tue campagne',
-    r_organization_social: 'vedere i post della tua pagina aziendale',
-    w_organization_social: 'creare annunci a nome della tua pagina aziendale',
-    rw_dmp_segments: 'vedere i tuoi segmenti di pubblico caricati e abbinati',
-    r_marketing_leadgen_automation: 'leggere ciò che i membri scrivono nei tuoi moduli di contatto',
-  },
   failures: {
     title: 'Non ha funzionato',
     serverError: 'Qualcosa è andato storto da parte nostra. Riprova tra poco. ({requestId})',

@@ -1,7 +1,6 @@
 import type { Texts } from './sentences.ts'
 
 export const portuguese: Texts = {
-  platforms: { social: 'Facebook e Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (sandbox)',
   buttons: {
     back: 'Voltar',
@@ -160,27 +159,6 @@ export const portuguese: Texts = {
     platform_unavailable: 'Não foi possível acessar o {site}. Tente mais tarde.',
   },
   identity: { name: 'saber seu nome', nameAndEmail: 'saber seu nome e seu endereço de e-mail' },
-  permissions: {
-    ads_read: 'ver suas contas de anúncios, campanhas e os números delas',
-    ads_management: 'criar e alterar anúncios',
-    business_management: 'encontrar as contas e páginas da sua empresa',
-    pages_show_list: 'ver a lista das suas páginas',
-    pages_read_engagement: 'ver as publicações da sua página',
-    pages_manage_ads: 'ver e criar os formulários de contato da sua página',
-    instagram_basic: 'ver as publicações da sua conta do Instagram',
-    pages_read_user_content: 'ver o que outras pessoas escrevem na sua página',
-    leads_retrieval: 'ler o que as pessoas preenchem nos formulários de contato da sua página',
-    pages_manage_metadata: 'saber quando alguém preenche um formulário de contato da sua página',
-    'https://www.googleapis.com/auth/adwords': 'ver e gerenciar suas contas do Google Ads',
-    r_basicprofile: 'saber seu nome',
-    r_ads: 'ver suas contas de anúncios',
-    rw_ads: 'criar e alterar anúncios',
-    r_ads_reporting: 'ver os números das suas campanhas',
-    r_organization_social: 'ver as publicações da página da sua empresa',
-    w_organization_social: 'criar anúncios em nome da página da sua empresa',
-    rw_dmp_segments: 'ver seus públicos enviados e correspondentes',
-    r_marketing_leadgen_automation: 'ler o que os membros preenchem nos seus formulários de contato',
-  },
   failures: {
     title: 'Não funcionou',
     serverError: 'Algo deu errado do nosso lado. Tente de novo em instantes. ({requestId})',

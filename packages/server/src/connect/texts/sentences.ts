@@ -22,15 +22,19 @@ type English = typeof english
 
 /** These tables must have a text for every value of the type. */
 interface CompleteTables {
-  readonly platforms: Readonly<Record<Platform, string>>
   readonly accountNotes: Readonly<Record<AccountNote, string>>
   readonly obstacles: Readonly<Record<Obstacle, string>>
   readonly problems: Readonly<Record<LinkFailureReason, string>>
-  readonly permissions: Readonly<Record<PermissionName, string>>
 }
 
-/** The type covers all texts of linking in one language. */
+/** The type covers the texts of linking in one language, except those that the platforms declare. */
 export type Texts = Translated<English> & CompleteTables
+
+/** These texts come from the definitions of the platforms. */
+export interface PlatformTexts {
+  readonly platforms: Readonly<Record<Platform, string>>
+  readonly permissions: Readonly<Record<PermissionName, string>>
+}
 
 /** Values are escaped, unless they are `Html`. */
 export function fill<Placeholder extends string>(

@@ -1,7 +1,6 @@
 import type { Texts } from './sentences.ts'
 
 export const spanish: Texts = {
-  platforms: { social: 'Facebook e Instagram', search: 'Google Ads', pro: 'LinkedIn' },
   sandbox: '{name} (sandbox)',
   buttons: {
     back: 'Atrás',
@@ -164,27 +163,6 @@ export const spanish: Texts = {
   identity: {
     name: 'conocer tu nombre',
     nameAndEmail: 'conocer tu nombre y tu dirección de correo electrónico',
-  },
-  permissions: {
-    ads_read: 'ver tus cuentas publicitarias, tus campañas y sus cifras',
-    ads_management: 'crear y modificar anuncios',
-    business_management: 'encontrar las cuentas y páginas de tu empresa',
-    pages_show_list: 'ver la lista de tus páginas',
-    pages_read_engagement: 'ver las publicaciones de tu página',
-    pages_manage_ads: 'ver y crear los formularios de contacto de tu página',
-    instagram_basic: 'ver las publicaciones de tu cuenta de Instagram',
-    pages_read_user_content: 'ver lo que otros escriben en tu página',
-    leads_retrieval: 'leer lo que las personas escriben en los formularios de contacto de tu página',
-    pages_manage_metadata: 'saber cuándo alguien rellena un formulario de contacto de tu página',
-    'https://www.googleapis.com/auth/adwords': 'ver y gestionar tus cuentas de Google Ads',
-    r_basicprofile: 'conocer tu nombre',
-    r_ads: 'ver tus cuentas publicitarias',
-    rw_ads: 'crear y modificar anuncios',
-    r_ads_reporting: 'ver las cifras de tus campañas',
-    r_organization_social: 'ver las publicaciones de tu página de empresa',
-    w_organization_social: 'crear anuncios en nombre de tu página de empresa',
-    rw_dmp_segments: 'ver tus audiencias subidas y emparejadas',
-    r_marketing_leadgen_automation: 'leer lo que los miembros escriben en tus formularios de contacto',
   },
   failures: {
     title: 'No ha funcionado',

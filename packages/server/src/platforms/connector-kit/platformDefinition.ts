@@ -7,6 +7,7 @@ import type { AccessTiers } from './accessTiers.ts'
 import type { SelectionFormat } from './accountSelection.ts'
 import type { declareAppVariables } from './appVariables.ts'
 import type { OverspendRule } from './budgets.ts'
+import type { ConsentTexts } from './consentTexts.ts'
 import type { DoctorChecks } from './doctorChecks.ts'
 import type { LeadAdapter } from './leadAdapter.ts'
 import type { LeadPush } from './leadPush.ts'
@@ -32,6 +33,8 @@ export interface PlatformDefinition<Name extends Platform = Platform, Connector 
   readonly selection: SelectionFormat
   /** When adrail refreshes and checks the tokens of a credential. */
   readonly tokenPolicy: TokenPolicy
+  /** Names of the platform and its permissions on the link pages. */
+  readonly consentTexts: ConsentTexts
   /** Absent where responses do not state the app's access tier. */
   readonly accessTiers?: AccessTiers
   /** Reads leads. */

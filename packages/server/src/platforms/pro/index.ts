@@ -1,6 +1,7 @@
 // The definition of LinkedIn.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { proConsentTexts } from './consentTexts.ts'
 import { createProClient } from './client.ts'
 import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
@@ -19,6 +20,7 @@ export const pro = definePlatform({
   overspend: proOverspend,
   selection: proSelection,
   tokenPolicy: proTokenPolicy,
+  consentTexts: proConsentTexts,
   leads: proLeadAdapter,
   leadPush: proLeadPush,
   loadDoctorChecks: async () => (await import('./doctorChecks.ts')).proDoctorChecks,

@@ -1,6 +1,7 @@
 // The definition of Google Ads.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { searchConsentTexts } from './consentTexts.ts'
 import { createSearchClient } from './client.ts'
 import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
@@ -19,6 +20,7 @@ export const search = definePlatform({
   overspend: searchOverspend,
   selection: searchSelection,
   tokenPolicy: searchTokenPolicy,
+  consentTexts: searchConsentTexts,
   leads: searchLeadAdapter,
   leadPush: searchLeadPush,
   loadDoctorChecks: async () => (await import('./doctorChecks.ts')).searchDoctorChecks,

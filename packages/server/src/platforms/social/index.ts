@@ -1,6 +1,7 @@
 // The definition of Meta.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
+import { socialConsentTexts } from './consentTexts.ts'
 import { socialAccessTiers } from './accessTiers.ts'
 import { createSocialClient } from './client.ts'
 import { mediaDomains } from './imageSizes.ts'
@@ -21,6 +22,7 @@ export const social = definePlatform({
   overspend: socialOverspend,
   selection: socialSelection,
   tokenPolicy: socialTokenPolicy,
+  consentTexts: socialConsentTexts,
   accessTiers: socialAccessTiers,
   leads: socialLeadAdapter,
   leadPush: socialLeadPush,
