@@ -1,8 +1,8 @@
 // Links users to persons of the sandbox.
 
+import type { LinkPlatform } from '@adrail/contract'
 import { beforeAll } from 'vitest'
 import { linkSandboxPerson } from '../src/demo/linkSandboxPerson.ts'
-import type { LinkPlatform } from '../src/platforms/connector-kit/platformNames.ts'
 import type { TestService } from './service.ts'
 
 export interface LinkOptions {

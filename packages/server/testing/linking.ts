@@ -1,11 +1,12 @@
 // Helpers for tests of account linking: they run a link step by step, advance the clocks and simulate further
 // processes.
 
+import type { LinkPlatform } from '@adrail/contract'
 import { Connections } from '../src/linking/connect.ts'
 import type { LinkingDeps } from '../src/linking/linking.ts'
 import { LinkingCache } from '../src/linking/linkingCache.ts'
 import { TokenRefresher } from '../src/linking/tokenRefresher.ts'
-import { type LinkPlatform, toPlatform } from '../src/platforms/connector-kit/platformNames.ts'
+import { toPlatform } from '../src/platforms/connector-kit/platformNames.ts'
 import { pollTwice } from './freshRound.ts'
 import { type RawResponse, readResponse } from './requests.ts'
 import { createSandboxAdmin } from './sandbox.ts'

@@ -1,7 +1,7 @@
 // The pages on which a person approves or rejects a write. Plain HTML forms, in English like the plans that
 // they show.
 
-import { type Platform, platformFacts } from '@adrail/contract'
+import { platformFacts } from '@adrail/contract'
 import { layout, statusMark } from '../connect/frame.ts'
 import { type Html, html } from '../connect/html.ts'
 import { negotiateLanguage } from '../connect/languages.ts'
@@ -41,7 +41,7 @@ export function decisionPage(view: DecisionView, problem?: string): string {
   const format = (micros: string) => formatCurrencyMicros(BigInt(micros), currency_code)
   // Stored as the sentences of the plan, and with the name of a platform.
   const steps = JSON.parse(approval.plan) as string[]
-  const { publicName } = platformFacts[platform as Platform]
+  const { publicName } = platformFacts[platform]
   return page(
     'Approve this change?',
     html`<h1>Approve this change?</h1>

@@ -1,6 +1,5 @@
 // Responses for ended and unknown links: a page of adrail, or a redirect to the caller.
 
-import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { linkLifetimeMs } from '../linking/createLink.ts'
 import { getProvider, type LinkingDeps } from '../linking/linking.ts'
@@ -66,8 +65,7 @@ async function refusedPermissionsText(linking: LinkingDeps, link: Link, language
   if (!getProvider(linking, link).allowsPartialConsent) return ''
   const connections = await listUserConnections(linking.store.db, link.workspace_id, [link.user_id])
   const granted = connections.find(({ platform }) => platform === link.platform)?.scopes ?? ''
-  // Rows contain only names of platforms.
-  return refusedPermissionText(language, link.platform as Platform, granted.split(' '))
+  return refusedPermissionText(language, link.platform, granted.split(' '))
 }
 
 export function sendUnknownLink(exchange: Exchange, linking: LinkingDeps): void {

@@ -1,6 +1,6 @@
 // Shared first steps of every link page: the link, the form check against CSRF, and the page context.
 
-import type { Platform } from '@adrail/contract'
+import { platformFacts } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import { getProvider, type LinkingDeps } from '../linking/linking.ts'
@@ -51,23 +51,15 @@ export function plainFrame(exchange: Exchange): Frame {
   return { language: negotiateLanguage(exchange.header('accept-language')) }
 }
 
-/** Pages use these names for the site that requests the sign-in. They are the same in all languages. */
-const sites: Readonly<Record<Platform, string>> = {
-  social: 'Facebook',
-  search: 'Google Ads',
-  pro: 'LinkedIn',
-}
-
 /** Both names have a suffix when the sandbox emulates the platform. */
 export function getDisplayNames(linking: LinkingDeps, link: Link, { texts }: Language) {
-  // Rows contain only names of platforms.
-  const platform = link.platform as Platform
+  const { platform } = link
   const withSandboxSuffix = (name: string) =>
     linking.sandboxedPlatforms.includes(platform) ? fillText(texts.sandbox, { name }) : name
   return {
     platform,
     platformName: withSandboxSuffix(texts.platforms[platform]),
-    site: withSandboxSuffix(sites[platform]),
+    site: withSandboxSuffix(platformFacts[platform].siteName),
   }
 }
 

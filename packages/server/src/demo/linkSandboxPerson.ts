@@ -1,13 +1,14 @@
 // Links a user to a person of the sandbox: the OAuth flow of a browser, without a browser. Only the
 // person's consent is an HTTP request, because the sandbox accepts consent in no other way.
 
+import type { LinkPlatform } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
 import { handleCallback } from '../linking/callback.ts'
 import { commitChoice, decryptGrant, listUsableOptions } from '../linking/choice.ts'
 import { createLink } from '../linking/createLink.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import { startOauthFlow } from '../linking/oauthFlow.ts'
-import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import type { Upstream } from '../platforms/connector-kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { findLink, type Link } from '../store/links.ts'

@@ -1,5 +1,6 @@
 // T25: only the browser that opened a link can complete it, and only once.
 
+import type { LinkPlatform } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof } from '../../../../test/chaos/proofRun.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
 
 const service = useService()

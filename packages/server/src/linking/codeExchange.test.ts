@@ -1,12 +1,13 @@
 // The state of a link after the platform refused to exchange the code of a consent for a token.
 
+import type { LinkPlatform } from '@adrail/contract'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { decideConsent, followCallback, startLink, startOAuthFlow } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const service = useService()
 

@@ -1,3 +1,4 @@
+import type { LinkPlatform } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { disconnectAll, linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import {
@@ -10,7 +11,6 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { hourMs } from '../runtime/durations.ts'
 

@@ -110,7 +110,7 @@ export class Connections {
 
   async removeAll(workspaceId: string, userId: string): Promise<void> {
     for (const { platform } of await listUserConnections(this.#linking.store.db, workspaceId, [userId]))
-      await this.remove(workspaceId, userId, platform as Platform)
+      await this.remove(workspaceId, userId, platform)
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { LinkPlatform } from '@adrail/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
-import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { dayMs, hourMs } from '../runtime/durations.ts'
 

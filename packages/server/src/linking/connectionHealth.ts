@@ -34,10 +34,9 @@ export function reportHealth(connection: ConnectionWithHealth): HealthReport {
 }
 
 /** The result is empty when the platform does not report the granted permissions. */
-export function findMissingPermissions(platform: string, granted: readonly string[]): MissingPermission[] {
+export function findMissingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
   const isReported = granted.some((name) => name !== '')
-  // Rows contain only names of platforms.
-  return isReported ? listMissingPermissions(platform as Platform, granted) : []
+  return isReported ? listMissingPermissions(platform, granted) : []
 }
 
 type CredentialExpiries = Pick<

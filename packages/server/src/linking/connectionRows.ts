@@ -1,6 +1,7 @@
 // Rows kept per connection (lead sources, mirrors): backfilled for connections that
 // have none, ended with the connection, and deleted afterwards.
 
+import { platforms } from '@adrail/contract'
 import { inBatches } from '../concurrency/inBatches.ts'
 import {
   type ConnectionRowTable,
@@ -25,8 +26,11 @@ export class ConnectionRowBackfill {
   readonly #linking: LinkingDeps
   readonly #table: ConnectionRowTable
   readonly #createRows: (connections: readonly ConnectionWithRow[]) => Promise<void>
-  /** The scan runs once per process. Its position is undefined when the scan is complete. */
-  #cursor: ConnectionKey | undefined = { workspace_id: '', user_id: '', platform: '' }
+  /**
+   * The scan runs once per process, and its position is undefined when the scan is complete. Every id is
+   * greater than the empty text, whatever the platform.
+   */
+  #cursor: ConnectionKey | undefined = { workspace_id: '', user_id: '', platform: platforms[0] }
 
   constructor(
     linking: LinkingDeps,

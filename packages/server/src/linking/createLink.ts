@@ -1,6 +1,7 @@
 // Creation of links, and their lookup by the token in the address.
 
-import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import type { LinkPlatform } from '@adrail/contract'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { makeId } from '../runtime/runtime.ts'
 import {

@@ -1,6 +1,6 @@
 // Records changes of a credential's health, and emits the events about them.
 
-import type { EventData, Platform } from '@adrail/contract'
+import type { EventData } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
 import { emitEvents, makeEvent, type NewEvent } from '../events/emit.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -84,6 +84,5 @@ export async function emitExpiryWarning(
 }
 
 export function toConnectionData({ id, platform }: AffectedConnection): EventData<'connection.healed'> {
-  // Rows contain only names of platforms.
-  return { connectionId: id, platform: platform as Platform }
+  return { connectionId: id, platform }
 }

@@ -1,6 +1,5 @@
 // The status of a link, and every change of it before the link is completed.
 
-import type { Platform } from '@adrail/contract'
 import { emitEvents, makeEvent } from '../events/emit.ts'
 import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
@@ -39,8 +38,7 @@ export async function endLink(
   const { store, runtime } = linking
   const { id: linkId, workspace_id, user_id } = link
   const changes = { status, error_code: problem, draft: '', pkce_verifier: '' }
-  // Rows contain only names of platforms.
-  const data = { linkId, platform: link.platform as Platform, status, linkError: problem }
+  const data = { linkId, platform: link.platform, status, linkError: problem }
   await store.db.transaction().execute(async (transaction) => {
     if (await updateLink(transaction, linkId, openLinkStatuses, changes))
       await emitEvents(transaction, workspace_id, [makeEvent(runtime, 'link.failed', user_id, data)])

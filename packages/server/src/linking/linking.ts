@@ -40,17 +40,14 @@ export function acceptsCallbacks({ sandboxedPlatforms }: LinkingDeps, platform: 
 }
 
 /** Returns the definition of the platform that a row names. */
-export function getDefinition({ platform }: { readonly platform: string }): PlatformDefinition {
-  // Rows contain only names of platforms.
-  return definitionOf(platform as Platform)
+export function getDefinition({ platform }: { readonly platform: Platform }): PlatformDefinition {
+  return definitionOf(platform)
 }
 
-export function getProvider(linking: LinkingDeps, { platform }: { readonly platform: string }): Provider {
-  // Rows of links and credentials contain only these names.
-  return linking.providers[platform as Platform]
+export function getProvider(linking: LinkingDeps, { platform }: { readonly platform: Platform }): Provider {
+  return linking.providers[platform]
 }
 
-export function platformNow(linking: LinkingDeps, { platform }: { readonly platform: string }): number {
-  // Rows contain only names of platforms.
-  return linking.times[platform as Platform]()
+export function platformNow(linking: LinkingDeps, { platform }: { readonly platform: Platform }): number {
+  return linking.times[platform]()
 }

@@ -1,11 +1,11 @@
 // The accounts that a user can choose when the platform lists fewer than exist.
 
+import type { LinkPlatform } from '@adrail/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { decideConsent, followCallback, type OAuthFlow, startOAuthFlow } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { findSandboxApp } from '../sandboxed/emulation.ts'
 
 const service = useService()

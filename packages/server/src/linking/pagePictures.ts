@@ -1,7 +1,6 @@
 // URLs of the pictures of a linked page. The platform's URLs expire after some days, so adrail
 // fetches new ones when they are requested and the stored ones are a day old.
 
-import type { Platform } from '@adrail/contract'
 import { Cache } from '../concurrency/cache.ts'
 import type { AccountSelection, ChosenPage } from '../platforms/connector-kit/accountSelection.ts'
 import { withDeadline } from '../platforms/connector-kit/deadline.ts'
@@ -54,8 +53,7 @@ export class PagePictures {
   ): Promise<AccountSelection> {
     const { store, cache } = this.#linking
     const { workspace_id, user_id, platform } = connection
-    // Rows contain only names of platforms.
-    const { connector } = await this.#accounts.connect(workspace_id, user_id, platform as Platform)
+    const { connector } = await this.#accounts.connect(workspace_id, user_id, platform)
     if (!('readPictureUrls' in connector)) return selection
     const { page, photoAccount } = await connector.readPictureUrls()
     const pictures = {

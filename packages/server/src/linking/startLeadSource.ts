@@ -1,7 +1,6 @@
 // Lead sources: created with a connection, and continued when the user links it again. Leads from before
 // the first link of an account in the workspace are listed, but no event is sent for them.
 
-import type { Platform } from '@adrail/contract'
 import { makeId } from '../runtime/runtime.ts'
 import { type Connection, type ConnectionKey, findConnection } from '../store/connections.ts'
 import {
@@ -37,9 +36,7 @@ export async function startLeadSource(
 ): Promise<void> {
   if (!linking.readsLeads) return
   const { runtime, vault } = linking
-  const { workspace_id, user_id } = connection
-  // Links exist for these names only.
-  const platform = connection.platform as Platform
+  const { workspace_id, user_id, platform } = connection
   const existing = await findSource(db, workspace_id, user_id, platform)
   if (existing) {
     const isOtherSubject = existing.subject !== subject

@@ -1,7 +1,6 @@
 // Mirrors of connections' campaigns: created with the connection, and
 // continued when the user links the same account again.
 
-import type { Platform } from '@adrail/contract'
 import { makeId } from '../runtime/runtime.ts'
 import { endConnectionRow } from '../store/connectionOwnedRows.ts'
 import type { ConnectionKey } from '../store/connections.ts'
@@ -21,9 +20,7 @@ export async function startMirror(
   connection: ConnectionKey,
   accountId: string,
 ): Promise<void> {
-  const { workspace_id, user_id } = connection
-  // Links exist for these names only.
-  const platform = connection.platform as Platform
+  const { workspace_id, user_id, platform } = connection
   const existing = await findMirror(db, workspace_id, user_id, platform)
   if (existing?.account_id === accountId) return await wakeMirror(db, workspace_id, user_id, platform)
   if (existing) await endConnectionRow(db, 'mirrors', connection, runtime.now())
@@ -49,7 +46,7 @@ function buildMirrorRow(
     id: makeId('mir', runtime),
     workspace_id,
     user_id,
-    platform: platform as Platform,
+    platform,
     account_id: accountId,
     account_name: '',
     currency_code: '',

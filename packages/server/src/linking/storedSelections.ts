@@ -27,6 +27,5 @@ export function readStoredSelection({ selection }: Pick<Connection, 'selection'>
 }
 
 export function readSelection(connection: Pick<Connection, 'platform' | 'selection'>): AccountSelection {
-  // Rows contain only names of platforms.
-  return parseStoredSelection(connection.platform as Platform, readStoredSelection(connection))
+  return parseStoredSelection(connection.platform, readStoredSelection(connection))
 }

@@ -1,13 +1,12 @@
 // A report contains each requested account exactly once: in its accounts, in its errors, or in the skipped
 // platforms that do not have the level.
 
-import { type Platform, platforms } from '@adrail/contract'
+import { type LinkPlatform, type Platform, platforms } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pollTwice } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { dayMs } from '../runtime/durations.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })

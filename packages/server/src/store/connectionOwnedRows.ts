@@ -90,7 +90,7 @@ export async function endConnectionRow(
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
     // Connections exist for these platform names only.
-    .where('platform', '=', platform as Platform)
+    .where('platform', '=', platform)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

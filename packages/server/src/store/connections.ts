@@ -1,3 +1,4 @@
+import type { Platform } from '@adrail/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { ConnectionTable, CredentialHealth, Db } from './tables.ts'
 import { selectUserPage, type User, type UserListQuery } from './users.ts'
@@ -22,7 +23,7 @@ export async function findConnection(
   db: Db,
   workspaceId: string,
   userId: string,
-  platform: string,
+  platform: Platform,
 ): Promise<Connection | undefined> {
   return await selectConnections(db, workspaceId)
     .where('user_id', '=', userId)
@@ -166,7 +167,7 @@ export async function findLinkedPerson(
   db: Db,
   workspaceId: string,
   userId: string,
-  platform: string,
+  platform: Platform,
 ): Promise<{ upstream_user_id: string; user_name: string } | undefined> {
   return await db
     .selectFrom('connections')
@@ -185,7 +186,10 @@ export async function listLinkedAccounts(
   {
     userIds,
     platforms,
-  }: { readonly userIds?: readonly string[] | undefined; readonly platforms?: readonly string[] | undefined },
+  }: {
+    readonly userIds?: readonly string[] | undefined
+    readonly platforms?: readonly Platform[] | undefined
+  },
   after: Pick<Connection, 'user_id' | 'platform'>,
   limit: number,
 ): Promise<Pick<Connection, 'user_id' | 'platform' | 'selection'>[]> {
@@ -258,7 +262,7 @@ export async function deleteConnection(
   db: Db,
   workspaceId: string,
   userId: string,
-  platform: string,
+  platform: Platform,
 ): Promise<Connection | undefined> {
   return await db
     .deleteFrom('connections')
@@ -273,7 +277,7 @@ export async function deleteConnection(
 export interface ConnectionKey {
   readonly workspace_id: string
   readonly user_id: string
-  readonly platform: string
+  readonly platform: Platform
 }
 
 const credentialColumns = [

@@ -1,3 +1,4 @@
+import type { Platform } from '@adrail/contract'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { changesRow } from './changesRow.ts'
 import { isCredentialInUse } from './journalEntries.ts'
@@ -5,7 +6,7 @@ import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
 
 /** The labels by which credentials are counted. They contain no data of callers. */
 export interface CredentialKind {
-  readonly platform: string
+  readonly platform: Platform
   readonly health: CredentialHealth
 }
 
@@ -18,7 +19,7 @@ export async function findCredential(db: Db, id: string): Promise<Credential | u
 export async function findCredentialOfPerson(
   db: Db,
   workspaceId: string,
-  platform: string,
+  platform: Platform,
   upstreamUserId: string,
 ): Promise<Credential | undefined> {
   return await db
@@ -184,7 +185,7 @@ function lockCredential(db: Db, id: string) {
  */
 export async function countCredentialsOfPerson(
   db: Db,
-  platform: string,
+  platform: Platform,
   upstreamUserId: string,
 ): Promise<number> {
   const { count } = await db
@@ -199,7 +200,7 @@ export async function countCredentialsOfPerson(
 /** Lists the credentials that a person granted at a platform until a time, in all workspaces. */
 export async function listCredentialsOfPerson(
   db: Db,
-  platform: string,
+  platform: Platform,
   upstreamUserId: string,
   until: number,
 ): Promise<Pick<Credential, 'id' | 'workspace_id'>[]> {
@@ -219,7 +220,7 @@ export async function listCredentialsOfPerson(
  */
 export async function markCredentialsRevoked(
   db: Db,
-  platform: string,
+  platform: Platform,
   upstreamUserId: string,
   at: number,
 ): Promise<{ id: string; workspace_id: string }[]> {
@@ -254,7 +255,7 @@ export async function countCredentials(
           .as('some'),
       )
       .select((select) => [
-        sql<string>`${sql.lit(platform)}`.as('platform'),
+        sql<Platform>`${sql.lit(platform)}`.as('platform'),
         sql<CredentialHealth>`${sql.lit(health)}`.as('health'),
         select.fn.countAll<number>().as('count'),
       ])
@@ -266,7 +267,7 @@ export async function countCredentials(
 /** Lists credentials of a platform that maintenance has to check, those that are due longest first. */
 export async function listDueCredentials(
   db: Db,
-  platform: string,
+  platform: Platform,
   now: number,
   limit: number,
 ): Promise<Credential[]> {
@@ -286,7 +287,7 @@ export async function listDueCredentials(
  */
 export async function wakeCredentials(
   db: Db,
-  platform: string,
+  platform: Platform,
   latest: number,
   limit: number,
 ): Promise<number> {

@@ -63,7 +63,7 @@ export async function saveLeadPosition(
         .select(['workspace_id', 'platform', 'subject', 'resume_from'])
         .where('workspace_id', '=', workspace_id)
         .where('user_id', '=', user_id)
-        .where('platform', '=', platform as Platform)
+        .where('platform', '=', platform)
         .where('ended_at', endedAt === null ? 'is' : '=', endedAt)
         .where('events_subject', '=', eb.ref('subject')),
     )
@@ -107,7 +107,7 @@ export async function saveReceivedLeads(
         ])
         .where('lead_sources.workspace_id', '=', workspace_id)
         .where('lead_sources.user_id', '=', user_id)
-        .where('lead_sources.platform', '=', platform as Platform)
+        .where('lead_sources.platform', '=', platform)
         .where('lead_sources.ended_at', endedAt === null ? 'is' : '=', endedAt)
         .whereRef('leads.submitted_at', '>=', 'lead_positions.events_from'),
     )

@@ -1,5 +1,6 @@
 // The writes of the last day that increase spend.
 
+import type { Platform } from '@adrail/contract'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { countedLine } from './keys.ts'
 import type { Db, RaiseTable } from './tables.ts'
@@ -36,7 +37,7 @@ export async function insertRaise(
 
 export interface SpendAccount {
   readonly workspaceId: string
-  readonly platform: string
+  readonly platform: Platform
   readonly accountId: string
 }
 

@@ -130,7 +130,7 @@ export interface LinkTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
   user_id: Fixed<string>
-  platform: Fixed<string>
+  platform: Fixed<Platform>
   token_hash: Fixed<string>
   redirect_uri: Fixed<string>
   /** The encrypted state of the caller. */
@@ -158,7 +158,7 @@ export type CredentialHealth = Exclude<ConnectionHealth, 'limited'>
 export interface CredentialTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
-  platform: Fixed<string>
+  platform: Fixed<Platform>
   upstream_user_id: Fixed<string>
   user_name: string
   email: string
@@ -195,7 +195,7 @@ export interface CredentialTable {
 export interface ConnectionTable {
   workspace_id: Fixed<string>
   user_id: Fixed<string>
-  platform: Fixed<string>
+  platform: Fixed<Platform>
   id: Fixed<string>
   credential_id: string
   /** The selected accounts, as JSON. */
@@ -210,7 +210,7 @@ export interface ConnectionTable {
 export interface DeletionTable {
   /** The code by which the person can query the status of the request. */
   code: Fixed<string>
-  platform: Fixed<string>
+  platform: Fixed<Platform>
   /** Emptied once the request was carried out. */
   upstream_user_id: string
   /** The platform's clock applies. */
@@ -472,7 +472,7 @@ export interface RaiseTable {
   workspace_id: Fixed<string>
   key_id: Fixed<string>
   user_id: Fixed<string>
-  platform: Fixed<string>
+  platform: Fixed<Platform>
   account_id: Fixed<string>
   /** Empty until the new campaign is created. */
   campaign_id: string
@@ -499,7 +499,7 @@ export interface ApprovalTable {
   key_id: Fixed<string>
   /** The name of the operation. */
   name: Fixed<string>
-  platform: Fixed<string>
+  platform: Fixed<Platform>
   kind: Fixed<string>
   /** The reason in words: the rule that requires the approval. */
   reason: Fixed<string>

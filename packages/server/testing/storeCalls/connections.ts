@@ -63,7 +63,7 @@ export const listConnectionCalls = ({ clock, db }: Store): readonly StoreFunctio
     db,
     workspace_id,
     { userIds: [user_id], platforms: [platform] },
-    { user_id: '', platform: '' },
+    { user_id: '', platform },
     limit,
   ),
   call(connections.findConnectionById, db, workspace_id, connection.id),

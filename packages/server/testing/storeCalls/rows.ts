@@ -1,11 +1,12 @@
 // Values and rows that the calls of several files share.
 
+import type { Platform } from '@adrail/contract'
 import { freshCredential } from '../credentialRow.ts'
 
 export const workspace_id = 'ws_1'
 export const user_id = 'usr_1'
 export const ownerColumns = { workspace_id, user_id }
-export const platform = 'social'
+export const platform: Platform = 'social'
 export const at = 1000
 export const key = {
   id: 'key_1',

@@ -1,7 +1,7 @@
 // Writes that need approval: the request for an approval, the response to the caller, and the end without an
 // approval.
 
-import type { EventData, Platform } from '@adrail/contract'
+import type { EventData } from '@adrail/contract'
 import { recordAudit, type Surface } from '../../audit/chain.ts'
 import { emitEvents, makeEvent } from '../../events/emit.ts'
 import { ServiceError, toFailureResults } from '../../runtime/errors.ts'
@@ -95,7 +95,7 @@ export function buildRequestedEvent({ runtime }: JournalDeps, approval: Approval
 
 export function toApprovalEventData({ operation_id, name, platform }: Approval) {
   // Written with the platform of the write.
-  return { operationId: operation_id, operation: name, platform: platform as Platform }
+  return { operationId: operation_id, operation: name, platform }
 }
 
 function approvalRequiredError({ approvalUrl }: JournalDeps, approval: Approval): ServiceError {

@@ -8,7 +8,7 @@ import { timeLeftMs, withDeadline } from '../../platforms/connector-kit/deadline
 import { narrowConnector } from '../../platforms/connectors.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
-import { listLinkedAccounts } from '../../store/connections.ts'
+import { type ConnectionKey, listLinkedAccounts } from '../../store/connections.ts'
 import { listUserNames } from '../../store/users.ts'
 import type { JournalDeps } from '../journalDeps.ts'
 import type { BatchTarget } from './batchTarget.ts'
@@ -90,13 +90,12 @@ async function listSharedAccounts(
   scope: PauseScope,
 ): Promise<SharedAccount[]> {
   const accounts = new Map<string, SharedAccount>()
-  let last = { user_id: '', platform: '' }
+  // Every user's id is greater than the empty text, whatever the platform.
+  let last: Pick<ConnectionKey, 'user_id' | 'platform'> = { user_id: '', platform: allPlatforms[0] }
   for (;;) {
     const page = await listLinkedAccounts(store.db, workspaceId, scope, last, connectionsPerPage)
     for (const connection of page) {
-      const { user_id } = connection
-      // Linking stores valid platform names.
-      const platform = connection.platform as Platform
+      const { user_id, platform } = connection
       const { accountId } = readSelection(connection)
       const key = `${platform} ${accountId}`
       const account = accounts.get(key) ?? { platform, accountId, userIds: [] }

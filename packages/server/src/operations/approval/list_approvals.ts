@@ -1,4 +1,4 @@
-import type { Platform, SpendIncreaseKind } from '@adrail/contract'
+import type { SpendIncreaseKind } from '@adrail/contract'
 import { formatMoney } from '../../money/money.ts'
 import { type HandlerContext, handler } from '../../pipeline/handler.ts'
 import type { Page } from '../../platforms/connector-kit/page.ts'
@@ -13,7 +13,7 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
       operationId: row.operation_id,
       operation: row.name,
       // The journal stores declared platforms and kinds, and the plan as a JSON list of sentences.
-      platform: row.platform as Platform,
+      platform: row.platform,
       userId: row.user_id,
       userName: row.user_name ?? '',
       requestedBy: row.key_id,

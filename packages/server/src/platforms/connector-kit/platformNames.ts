@@ -1,15 +1,13 @@
-// Maps between the platform names in the code and the names in the API.
+// Maps between the platform names in the code and the names in the operations that link accounts.
 
-import type { Platform } from '@adrail/contract'
+import { type LinkPlatform, type Platform, platformFacts, platforms } from '@adrail/contract'
 
-export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
-
-const platformByLinkName = { SOCIAL_A: 'social', SEARCH: 'search', PROFESSIONAL: 'pro' } as const
-
-export function toPlatform(name: LinkPlatform): Platform {
-  return platformByLinkName[name]
+export function toPlatform(linkName: LinkPlatform): Platform {
+  const platform = platforms.find((each) => platformFacts[each].linkName === linkName)
+  if (platform === undefined) throw new Error(`No platform has the link name ${linkName}.`)
+  return platform
 }
 
-export function toLinkPlatform(platform: string): LinkPlatform {
-  return platform === 'social' ? 'SOCIAL_A' : platform === 'search' ? 'SEARCH' : 'PROFESSIONAL'
+export function toLinkPlatform(platform: Platform): LinkPlatform {
+  return platformFacts[platform].linkName
 }

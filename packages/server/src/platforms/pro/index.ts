@@ -1,8 +1,8 @@
 // The definition of LinkedIn.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
-import { proConsentTexts } from './consentTexts.ts'
 import { createProClient } from './client.ts'
+import { proConsentTexts } from './consentTexts.ts'
 import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
 import { proOverspend } from './overspend.ts'

@@ -1,8 +1,8 @@
 // The definition of Google Ads.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
-import { searchConsentTexts } from './consentTexts.ts'
 import { createSearchClient } from './client.ts'
+import { searchConsentTexts } from './consentTexts.ts'
 import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
 import { searchOverspend } from './overspend.ts'

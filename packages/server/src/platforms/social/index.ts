@@ -1,9 +1,9 @@
 // The definition of Meta.
 
 import { definePlatform } from '../connector-kit/platformDefinition.ts'
-import { socialConsentTexts } from './consentTexts.ts'
 import { socialAccessTiers } from './accessTiers.ts'
 import { createSocialClient } from './client.ts'
+import { socialConsentTexts } from './consentTexts.ts'
 import { mediaDomains } from './imageSizes.ts'
 import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
