@@ -27,8 +27,8 @@ export class ConnectionRowBackfill {
   readonly #table: ConnectionRowTable
   readonly #createRows: (connections: readonly ConnectionWithRow[]) => Promise<void>
   /**
-   * The scan runs once per process, and its position is undefined when the scan is complete. Every id is
-   * greater than the empty text, whatever the platform.
+   * The scan runs once per process, and its position is undefined when the scan is complete. No id is
+   * empty, so the platform of the first position does not matter.
    */
   #cursor: ConnectionKey | undefined = { workspace_id: '', user_id: '', platform: platforms[0] }
 

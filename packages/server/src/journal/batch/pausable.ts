@@ -90,7 +90,7 @@ async function listSharedAccounts(
   scope: PauseScope,
 ): Promise<SharedAccount[]> {
   const accounts = new Map<string, SharedAccount>()
-  // Every user's id is greater than the empty text, whatever the platform.
+  // No user has an empty id, so the platform of the first position does not matter.
   let last: Pick<ConnectionKey, 'user_id' | 'platform'> = { user_id: '', platform: allPlatforms[0] }
   for (;;) {
     const page = await listLinkedAccounts(store.db, workspaceId, scope, last, connectionsPerPage)
