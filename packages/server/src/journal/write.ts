@@ -8,7 +8,8 @@
 import type { Body, HandlerOutput, OperationName, PlatformOf, WriteName } from '@adrail/contract'
 import { operations, type Platform } from '@adrail/contract'
 import type { z } from 'zod'
-import { type Connectors, narrowConnector } from '../platforms/connectors.ts'
+import { narrowConnector } from '../platforms/connectors.ts'
+import type { Connectors } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { DoneStep, Plan, PlannedStep, ReconcileResult, StepOutcome } from './plan.ts'
 

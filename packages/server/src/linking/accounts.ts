@@ -2,8 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import type { ConnectedAccount, PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
-import type { Connectors } from '../platforms/connectors.ts'
-import type { Selections } from '../platforms/index.ts'
+import type { Connectors, Selections } from '../platforms/index.ts'
 import { retainCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'

@@ -1,12 +1,8 @@
-// The connectors of the platforms by platform name.
+// Narrows connectors to their platforms.
 
 import type { Platform } from '@adrail/contract'
 import type { RunningBudget } from './connector-kit/budgets.ts'
-import type { PlatformClients } from './index.ts'
-
-export type Connectors = {
-  readonly [Name in Platform]: ReturnType<PlatformClients[Name]['createConnector']>
-}
+import type { Connectors } from './index.ts'
 
 /**
  * Narrows a connector to its platform. Throws on a mix-up, which is a bug in adrail and must not reach a

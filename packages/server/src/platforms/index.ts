@@ -18,11 +18,6 @@ export type Selections = {
   readonly [Name in Platform]: ReturnType<(typeof platformDefinitions)[Name]['selection']['parse']>
 }
 
-/** Returns the definition of a platform that is known only at run time. */
-export function definitionOf(platform: Platform): PlatformDefinition {
-  return platformDefinitions[platform]
-}
-
 type Definitions = typeof platformDefinitions
 
 type PlatformVariables = { readonly [Name in Platform]: Definitions[Name]['variables'] }
@@ -32,6 +27,20 @@ export type PlatformSettings = VariableValues<PlatformVariables>
 
 /** The client of each platform, with its exact type. */
 export type PlatformClients = { readonly [Name in Platform]: ReturnType<Definitions[Name]['createClient']> }
+
+export type Connectors = {
+  readonly [Name in Platform]: ReturnType<PlatformClients[Name]['createConnector']>
+}
+
+/** Returns the definition of a platform, whose parts take the platform's own connector. */
+export function definitionOf<Name extends Platform>(
+  platform: Name,
+): PlatformDefinition<Name, Connectors[Name]> {
+  const definitions: {
+    readonly [Each in Platform]: PlatformDefinition<Each, Connectors[Each]>
+  } = platformDefinitions
+  return definitions[platform]
+}
 
 /** Keeps each platform's exact types while code iterates the platforms. */
 const exactDefinitions: {

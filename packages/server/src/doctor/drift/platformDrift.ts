@@ -2,8 +2,7 @@
 
 import type { OperationName, Platform } from '@adrail/contract'
 import type { DriftProbe } from '../../platforms/connector-kit/driftProbes.ts'
-import type { Connectors } from '../../platforms/connectors.ts'
-import { definitionOf } from '../../platforms/index.ts'
+import { type Connectors, definitionOf } from '../../platforms/index.ts'
 import { type Difference, findDifferences } from './compare.ts'
 import type { RecordedPlatform } from './recordedShapes.ts'
 import type { ResponseRecorder, SkippedProbe } from './responseRecorder.ts'
@@ -26,14 +25,19 @@ export interface PlatformDrift {
   readonly unasked: readonly Pick<SkippedProbe, 'probe' | 'why'>[]
 }
 
-export async function loadProbes(platform: Platform, nowMs: number): Promise<readonly DriftProbe[]> {
+type Connector = Connectors[Platform]
+
+export async function loadProbes(
+  platform: Platform,
+  nowMs: number,
+): Promise<readonly DriftProbe<Connector>[]> {
   const { buildDriftProbes } = await definitionOf(platform).loadDoctorChecks()
   return buildDriftProbes(nowMs)
 }
 
 export async function measureDrift(
-  connector: Connectors[Platform],
-  probes: readonly DriftProbe[],
+  connector: Connector,
+  probes: readonly DriftProbe<Connector>[],
   recorder: ResponseRecorder,
   recorded: RecordedPlatform,
   progress: (activity: string) => void,

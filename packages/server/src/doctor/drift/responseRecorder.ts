@@ -5,7 +5,7 @@ import type { OnExchange } from '../../assembly.ts'
 import type { ResponseObserver } from '../../platforms/connector-kit/calls.ts'
 import type { DriftProbe } from '../../platforms/connector-kit/driftProbes.ts'
 import type { Shape } from '../../platforms/connector-kit/rows.ts'
-import type { Connectors } from '../../platforms/connectors.ts'
+import type { Connectors } from '../../platforms/index.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { type ExpectationViolation, findViolations } from './expectation.ts'
 import { ShapeCollector } from './shape.ts'
@@ -57,7 +57,7 @@ export class ResponseRecorder {
   /** Runs the probes in sequence, because a probe may need an id that an earlier one found. */
   async run(
     connector: Connectors[Platform],
-    probes: readonly DriftProbe[],
+    probes: readonly DriftProbe<Connectors[Platform]>[],
     progress: (activity: string) => void,
   ): Promise<SkippedProbe[]> {
     const foundIds = new Map<string, string>()

@@ -3,7 +3,7 @@
 import type { OperationName } from '@adrail/contract'
 import type { DriftProbe } from './driftProbes.ts'
 
-export interface DoctorChecks<Connector = unknown> {
+export interface DoctorChecks<Connector> {
   /** Reads what every linked account can read. */
   checkRead(connector: Connector): Promise<unknown>
   /** Returns a probe for every read that operations make. */

@@ -8,7 +8,7 @@ import type { MetricsQuery } from './adMetrics.ts'
 /** Earlier probes of a run store the ids that they found here, by kind. */
 export type FoundIds = Map<string, string>
 
-export interface DriftProbe<Connector = unknown> {
+export interface DriftProbe<Connector> {
   readonly name: string
   /** These operations make the same calls. */
   readonly operations: readonly OperationName[]

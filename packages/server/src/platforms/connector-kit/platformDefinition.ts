@@ -15,10 +15,7 @@ import type { PlatformClient } from './platformClient.ts'
 import type { TokenPolicy } from './tokenPolicy.ts'
 import type { PlatformVersions } from './versions.ts'
 
-/**
- * `Connector` is unknown where the platform is known only at run time: a definition fits the connectors of its
- * own platform.
- */
+/** platforms/index.ts checks that `Connector` is what the platform's client creates. */
 export interface PlatformDefinition<Name extends Platform = Platform, Connector = unknown> {
   readonly id: Name
   readonly versions: PlatformVersions
