@@ -12,6 +12,8 @@ const decimalsByCurrency: Readonly<Record<string, number>> = {
   HUF: 0,
 }
 
+export const currencyDecimals = (currency: string) => decimalsByCurrency[currency] ?? 2
+
 /**
  * Minimum daily budgets. The platform's list is not public. Its editor shows 10 for the larger currencies.
  */
@@ -58,7 +60,7 @@ export function moneyProblems(
   const fieldPath = `/${field}/amount`
   const value = parseMicros(money.amount)
   const decimalPlaces = money.amount.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0
-  if (value === undefined || decimalPlaces > (decimalsByCurrency[currency] ?? 2)) {
+  if (value === undefined || decimalPlaces > currencyDecimals(currency)) {
     return [
       {
         code: 'FIELD_INVALID',

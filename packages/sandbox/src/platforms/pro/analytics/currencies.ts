@@ -1,5 +1,7 @@
 // The currency data that the delivery model needs.
 
+import { currencyDecimals } from '../money.ts'
+
 const unitsByCurrency: Readonly<Record<string, number>> = {
   AUD: 1.65,
   BRL: 6.2,
@@ -7,10 +9,6 @@ const unitsByCurrency: Readonly<Record<string, number>> = {
   GBP: 0.86,
   JPY: 163,
   USD: 1.08,
-}
-
-export function currencyDecimals(currency: string): number {
-  return currency === 'JPY' ? 0 : 2
 }
 
 /** The number of the currency's minor units that equal about one euro. */

@@ -9,7 +9,8 @@ import {
   toDeliveryTotals,
 } from '../../../delivery/delivery.ts'
 import { hashText } from '../../../delivery/seededRandom.ts'
-import { currencyDecimals, toUsCents } from './currencies.ts'
+import { currencyDecimals } from '../money.ts'
+import { toUsCents } from './currencies.ts'
 import { type CreativeWithLedger, isLeadCampaign } from './pools.ts'
 
 /**

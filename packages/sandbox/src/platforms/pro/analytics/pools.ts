@@ -10,7 +10,7 @@ import {
 } from '../../../delivery/delivery.ts'
 import { createLedgerCaches } from '../../../delivery/ledgerCache.ts'
 import { accountServingStatuses } from '../accounts.ts'
-import { parseMicros } from '../money.ts'
+import { currencyDecimals, parseMicros } from '../money.ts'
 import type {
   CampaignGroup,
   Money,
@@ -20,7 +20,7 @@ import type {
   ProCreative,
   ProState,
 } from '../state.ts'
-import { currencyDecimals, minorUnitsPerEuro } from './currencies.ts'
+import { minorUnitsPerEuro } from './currencies.ts'
 
 /** A creative with the ledger that contains its metrics. */
 export interface CreativeWithLedger {
