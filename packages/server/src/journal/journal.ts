@@ -19,7 +19,10 @@ import { type Decision, decideWrite } from './approval/decide.ts'
 import { endExpiredApprovals, findPendingApproval, requestApproval } from './approval/pendingApproval.ts'
 import { BatchExecutor, isBatch } from './batch/batchExecutor.ts'
 import { claim, inProgressError, releaseClaim } from './claim.ts'
-import { Execution, type ExecutionInput, NotStarted, type OpenOutcome, RulesChanged } from './execution.ts'
+import { NotStarted, RulesChanged } from './execution/commitIntent.ts'
+import { executeWrite } from './execution/execution.ts'
+import type { OpenOutcome } from './execution/outcome.ts'
+import type { ExecutionInput } from './execution/runningWrite.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { runLateChecks } from './lateCheck.ts'
 import { LeaseLost, leaseMs, NotSent } from './lease.ts'
@@ -353,7 +356,7 @@ export class Journal {
     const fullInput = { ...input, isLate, isOvertaken: entry.deadline_at === 0 }
     const spanAttributes = { 'adrail.operation': entry.name, 'adrail.operation_id': entry.id }
     return await inSpan(`write ${entry.name}`, spanAttributes, async (span) => {
-      const outcome = await new Execution(this.#deps, fullInput, rows).run()
+      const outcome = await executeWrite(this.#deps, fullInput, rows)
       span.setAttribute('adrail.state', outcome.state)
       if (outcome.state !== 'open') return await endWrite(this.#deps, fullInput, outcome)
       await leaveOpen(this.#deps, entry, outcome)

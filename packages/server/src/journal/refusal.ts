@@ -43,3 +43,8 @@ export const abandonedRefusal = toRefusal(new ServiceError('OPERATION_ABANDONED'
 export function concurrentChangeError(): ServiceError {
   return new ServiceError('CONCURRENT_CHANGE')
 }
+
+/** Describes an error in the log and in the row of a step. */
+export function toNote(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : 'failed'
+}

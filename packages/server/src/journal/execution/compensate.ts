@@ -1,0 +1,53 @@
+// Takes back what the finished steps of a refused write did.
+
+import { inSpan } from '../../observability/tracing.ts'
+import { LeaseLost } from '../lease.ts'
+import type { StepOutcome } from '../plan.ts'
+import { LeftoverObject, toNote, withRemarks } from '../refusal.ts'
+import { checkFreeze } from './commitIntent.ts'
+import type { OpenOutcome, RefusedOutcome } from './outcome.ts'
+import type { NumberedStep, RunningWrite } from './runningWrite.ts'
+
+/**
+ * Compensates finished steps in reverse order. A failed compensation is retried later. Effects that cannot be
+ * compensated are reported with the refusal.
+ */
+export async function compensate(
+  write: RunningWrite,
+  refusedOutcome: RefusedOutcome,
+): Promise<RefusedOutcome | OpenOutcome> {
+  if (write.input.isOvertaken) return refusedOutcome
+  const remarks: string[] = []
+  for (const step of write.steps.toReversed()) {
+    const outcome = write.findOutcome(step)
+    if (outcome === undefined || !step.declaration.canCompensate) continue
+    await write.lease.renew()
+    try {
+      await compensateStep(write, step, outcome)
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error
+      if (!(error instanceof LeftoverObject))
+        return { state: 'open', note: `take back ${step.planned.name}: ${toNote(error)}` }
+      remarks.push(error.message)
+      continue
+    }
+    await write.saveStep(step, { state: 'COMPENSATED', settled_at: write.deps.runtime.now() })
+    write.removeOutcome(step)
+  }
+  return {
+    ...refusedOutcome,
+    refusal: withRemarks(refusedOutcome.refusal, remarks),
+    hasRaisedSpend: write.hasRaisedSpend,
+  }
+}
+
+async function compensateStep(write: RunningWrite, step: NumberedStep, outcome: StepOutcome): Promise<void> {
+  const { declaration, planned, number } = step
+  if (declaration.compensationRaisesSpend(planned.data) && (await checkFreeze(write, write.deps.store.db)))
+    throw new LeftoverObject(
+      'Spend increases were blocked meanwhile, so what it had lowered before stays lowered.',
+    )
+  await inSpan(`take back ${planned.name}`, { 'adrail.step': number }, () =>
+    write.lease.guardSends(() => declaration.compensate(planned.data, write.buildContext(step), outcome)),
+  )
+}
