@@ -34,10 +34,10 @@ export const databaseMutants: readonly Mutant[] = [
     name: 'creationRefusedAfterFailover',
     breaks:
       'After a failover, adrail refuses a creation whose object it does not find, and does not send it.',
-    file: 'packages/server/src/journal/execution.ts',
-    find: "if (reconcileResult.state === 'not_done') this.#lostAt = lostAt = undefined",
+    file: 'packages/server/src/journal/execution/stepRun.ts',
+    find: "if (result.state === 'not_done') this.#write.lostAt = undefined",
     replace:
-      "if (reconcileResult.state === 'not_done' && lostAt) return await this.#recordRejection(number, plannedStep, toRefusal(concurrentChangeError()), true)",
+      "if (result.state === 'not_done' && lostAt) return { kind: 'reconciled', result: { state: 'conflict' }, startedAt }",
     caughtBy: [proofCatcher('T40', 'with synchronous replication loses no acknowledged creation')],
   },
   {

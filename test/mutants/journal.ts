@@ -3,7 +3,10 @@
 import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
 const entriesFile = 'packages/server/src/store/journalEntries.ts'
-const executionFile = 'packages/server/src/journal/execution.ts'
+const executionFolder = 'packages/server/src/journal/execution'
+const decisionFile = `${executionFolder}/nextAction.ts`
+const intentFile = `${executionFolder}/commitIntent.ts`
+const runningWriteFile = `${executionFolder}/runningWrite.ts`
 const leaseFile = 'packages/server/src/journal/lease.ts'
 const claimFile = 'packages/server/src/journal/claim.ts'
 const journalFile = 'packages/server/src/journal/journal.ts'
@@ -77,18 +80,18 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'resendWithoutLooking',
     breaks: 'A process that takes a write over sends it again without looking whether it was done.',
-    file: executionFile,
-    find: 'let shouldSend = isFirstTry && lostAt === undefined',
-    replace: 'let shouldSend = true',
+    file: decisionFile,
+    find: 'if (mayBeSent || (mayBeLost && hasIntent))',
+    replace: 'if (mayBeLost && hasIntent)',
     caughtBy: [chosenKills, model],
   },
   {
     name: 'intentNotWritten',
     breaks: 'A request leaves although no intent of its step is written.',
-    file: executionFile,
-    find: `      await saveStep(transaction, row)
-      if (isResend`,
-    replace: '      if (isResend',
+    file: intentFile,
+    find: `    await saveStep(transaction, row)
+    if (isResend`,
+    replace: '    if (isResend',
     caughtBy: [proofCatcher('T11', 'on a full disk, adrail sends no write')],
   },
   {
@@ -106,7 +109,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'lostCountsAsRefused',
     breaks: 'A refusal that follows a request of unknown outcome counts at once.',
-    file: executionFile,
+    file: decisionFile,
     find: 'const visibilityMs = 60_000',
     replace: 'const visibilityMs = 0',
     caughtBy: [suiteCatcher(journalTest, 'counts as refused only after a quiet time', 'sqlite')],
@@ -169,9 +172,9 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'notRolledBack',
     breaks: 'A refused write leaves behind what its earlier steps created.',
-    file: executionFile,
-    find: 'if (this.#input.isOvertaken) return refusedOutcome',
-    replace: 'if (!this.#input.isOvertaken) return refusedOutcome',
+    file: `${executionFolder}/compensate.ts`,
+    find: 'if (write.input.isOvertaken) return refusedOutcome',
+    replace: 'if (!write.input.isOvertaken) return refusedOutcome',
     caughtBy: [
       suiteCatcher(
         journalTest,
@@ -214,17 +217,17 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'resentCreationUnchecked',
     breaks: 'A creation that the platform carries out late stays beside the second one, unreported.',
-    file: executionFile,
-    find: 'if (isResend) await this.#scheduleLateCheck(',
-    replace: 'if (isResend && false) await this.#scheduleLateCheck(',
+    file: intentFile,
+    find: 'if (isResend) await write.scheduleLateCheck(',
+    replace: 'if (isResend && false) await write.scheduleLateCheck(',
     caughtBy: [suiteCatcher(lateCheckTest, 'is removed while it is paused, and reported once', 'sqlite')],
   },
   {
     name: 'failedCreationUnchecked',
     breaks: 'A creation that the platform carries out after adrail reported its failure stays, unreported.',
-    file: executionFile,
-    find: 'if (mayStillArrive) await this.#scheduleLateCheck(',
-    replace: 'if (mayStillArrive && false) await this.#scheduleLateCheck(',
+    file: runningWriteFile,
+    find: 'if (mayStillArrive) await this.scheduleLateCheck(',
+    replace: 'if (mayStillArrive && false) await this.scheduleLateCheck(',
     caughtBy: [
       suiteCatcher(
         'packages/server/src/journal/lateAfterFailure.test.ts',
@@ -244,9 +247,9 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'earlyRead',
     breaks: 'A read that began before a lost try could no longer show up counts as proof that it did not.',
-    file: executionFile,
-    find: 'startedAt: this.#deps.runtime.now(),',
-    replace: 'startedAt: this.#deps.runtime.now() + 6000,',
+    file: runningWriteFile,
+    find: 'startedAt: this.deps.runtime.now(),',
+    replace: 'startedAt: this.deps.runtime.now() + 6000,',
     caughtBy: [suiteCatcher(quietTimeTest, 'is not resent because of a read that began before', 'sqlite')],
   },
 ]

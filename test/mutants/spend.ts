@@ -2,6 +2,7 @@
 
 import { type Mutant, suiteCatcher } from './mutant.ts'
 
+const intentFile = 'packages/server/src/journal/execution/commitIntent.ts'
 const spendGuardFile = 'packages/server/src/journal/spend/spendGuard.ts'
 const judgeFile = 'packages/server/src/journal/spend/limitViolation.ts'
 const settingsFile = 'packages/server/src/workspace/settings.ts'
@@ -49,9 +50,9 @@ export const spendMutants: readonly Mutant[] = [
   {
     name: 'approvedLimitsNotRechecked',
     breaks: 'An approved write begins although a limit that was set after the decision refuses it.',
-    file: 'packages/server/src/journal/execution.ts',
-    find: 'isFirst && this.#approvedRaise',
-    replace: `plannedStep.name === '' && this.#approvedRaise`,
+    file: intentFile,
+    find: 'isFirst && write.approvedRaise',
+    replace: `step.planned.name === '' && write.approvedRaise`,
     caughtBy: (['sqlite', 'postgres'] as const).map((database) =>
       suiteCatcher(recheckTest, 'sends nothing when a limit that allows only', database),
     ),
@@ -175,8 +176,8 @@ export const spendMutants: readonly Mutant[] = [
   {
     name: 'freezeIgnoredBetweenSteps',
     breaks: 'A campaign is switched on although spending was frozen after it was created.',
-    file: 'packages/server/src/journal/execution.ts',
-    find: 'getStep(this.#input.write, name).raisesSpend(data) ? await this.#checkFreeze(db) : undefined',
+    file: intentFile,
+    find: 'declaration.raisesSpend(planned.data) ? await checkFreeze(write, db) : undefined',
     replace: 'undefined',
     caughtBy: [
       suiteCatcher(
@@ -283,9 +284,9 @@ export async function setLimits`,
   {
     name: 'approvedWithRevokedKey',
     breaks: 'An approved write is sent although the key that requested it was revoked before its first step.',
-    file: 'packages/server/src/journal/execution.ts',
+    file: intentFile,
     find: 'if (stopError || !isFirst) return stopError',
-    replace: 'if (stopError || !isFirst || plannedStep) return stopError',
+    replace: 'if (stopError || !isFirst || step) return stopError',
     caughtBy: [
       suiteCatcher(
         'packages/server/src/journal/approval/recheck.test.ts',
