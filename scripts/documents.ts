@@ -17,6 +17,7 @@ import {
   renderPermissions,
 } from '@adrail/contract'
 import { formatCallsTable } from '@adrail/sandbox'
+import { renderEntryStates } from '@adrail/server/entryStatesText'
 import { renderLogsDoc } from '@adrail/server/logsText'
 import { renderMetricsDoc } from '@adrail/server/metricsText'
 import { recordSandboxShapes } from '@adrail/server/shapes'
@@ -38,6 +39,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'packages/client/src/groups.ts', text: generateClientGroups() },
   { path: 'packages/console/src/words/platformNames.ts', text: generateConsolePlatforms() },
   { path: 'docs/events.md', part: 'events', text: renderEvents() },
+  { path: 'docs/writes.md', part: 'states', text: renderEntryStates() },
   { path: 'docs/versioning.md', part: 'names', text: renderAliases() },
   { path: 'docs/linking.md', part: 'permissions', text: renderPermissions() },
   ...platforms.map((platform) => ({

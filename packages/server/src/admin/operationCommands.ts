@@ -1,12 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseResultsJson, ResolutionError, resolveWrite } from '../journal/resolveWrite.ts'
-import {
-  type EntryState,
-  entryStates,
-  findEntry,
-  findEntryInAnyWorkspace,
-  listNewestEntries,
-} from '../store/journalEntries.ts'
+import { type EntryState, entryStates } from '../store/entryStates.ts'
+import { findEntry, findEntryInAnyWorkspace, listNewestEntries } from '../store/journalEntries.ts'
 import {
   type PageOptions,
   printMoreHint,

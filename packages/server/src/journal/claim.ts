@@ -195,7 +195,7 @@ function buildEntry(
     credential_id: '',
     marker: markers.create({ workspaceId: caller.workspaceId, operation, idempotencyKey, at: now }),
     target: write.target(body),
-    state: 'PENDING',
+    state: 'PENDING' as const,
     reason: '',
     owner,
     fence: 1,

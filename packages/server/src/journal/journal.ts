@@ -4,10 +4,10 @@
 import type { OperationName } from '@adrail/contract'
 import { inSpan } from '../observability/tracing.ts'
 import { ServiceError } from '../runtime/errors.ts'
+import type { EntryState } from '../store/entryStates.ts'
 import {
   acquireLease,
   deleteUnsentEntry,
-  type EntryState,
   findEntry,
   hasEnded,
   isAwaitingApproval,
@@ -147,8 +147,7 @@ export class Journal {
       deps.log.error('journal.approval.resume_failed', error, { operationId: id }),
     )
     const entry = await findEntry(deps.store.db, caller.workspaceId, id)
-    // The journal writes only its own states.
-    return (entry?.state ?? 'EXECUTING') as EntryState
+    return entry?.state ?? 'EXECUTING'
   }
 
   approvalUrl(operationId: string): string {

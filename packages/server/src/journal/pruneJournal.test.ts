@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { growDatabase } from '../../testing/databases.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 import { dayMs, hourMs } from '../runtime/durations.ts'
+import type { EntryState } from '../store/entryStates.ts'
 
 const databaseUrl = testDatabaseUrl()
 const userId = 'usr_crowd_0'
@@ -17,7 +18,7 @@ afterEach(() => service.stop())
 
 const entries = () => service.app.store.db.selectFrom('operations').selectAll().orderBy('id').execute()
 const telling = async () => (await entries()).filter(({ request, plan }) => `${request}${plan}` !== '{}')
-const change = (set: { state: string }) =>
+const change = (set: { state: EntryState }) =>
   service.app.store.db.updateTable('operations').set(set).where('id', '=', 'op_crowd_7').execute()
 
 /** Queries after an hour, in which the next round runs unless the previous round is still running. */

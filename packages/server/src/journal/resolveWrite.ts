@@ -168,8 +168,8 @@ async function resolveSteps(
   hasSucceeded: boolean,
 ): Promise<string> {
   const stepChange = hasSucceeded
-    ? { state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) }
-    : { state: 'REJECTED', outcome: '' }
+    ? ({ state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) } as const)
+    : ({ state: 'REJECTED', outcome: '' } as const)
   let upstreamId = ''
   for (const step of await listSteps(transaction, id)) {
     if (step.state === 'DONE') upstreamId = (JSON.parse(step.outcome) as StepOutcome).upstreamId

@@ -82,7 +82,7 @@ export class Runner {
     const { store, runtime } = this.#deps
     await pruneJournal(store, runtime, () => this.#prunePoller.isStopped)
     // After a day without an outcome, a new token of the account may clear up the write.
-    const states = ['NEEDS_ATTENTION']
+    const states = ['NEEDS_ATTENTION'] as const
     const attentionWindow = { now: runtime.now(), maxDelayMs: attentionRetryMs }
     for (const entry of await listDueEntries(store.db, store.clock, attentionWindow, maxConcurrent, states)) {
       while (this.#inFlight.size >= maxConcurrent) await Promise.race(this.#inFlight.values())

@@ -2,29 +2,27 @@
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { changesRow } from './changesRow.ts'
+import {
+  type EntryState,
+  endedEntryStates,
+  entryStates,
+  entryStatesBefore,
+  openEntryStates,
+  stepStatesBefore,
+} from './entryStates.ts'
 import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
 import { selectUserName } from './users.ts'
 
 export type JournalEntry = Selectable<JournalEntryTable>
 export type JournalStep = Selectable<JournalStepTable>
 
-/** A process executes the entry, or the runner resumes it soon. */
-const openEntryStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
 /** States without an outcome. */
-const unendedStates = { open: openEntryStates, needs_attention: ['NEEDS_ATTENTION'] } as const
-const endedStates = ['SUCCEEDED', 'FAILED'] as const
-
-/** No intent was written and no process executes the entry: it needs approval. The entry has no target. */
-const approvalState = 'AWAITING_APPROVAL'
-
-/** All states of an entry. */
-export const entryStates = [...openEntryStates, approvalState, 'NEEDS_ATTENTION', ...endedStates] as const
-export type EntryState = (typeof entryStates)[number]
+const unendedEntryStates = { open: openEntryStates, needs_attention: ['NEEDS_ATTENTION'] } as const
 
 /**
  * States as SQL literals, so that the planner knows that a partial index of these states contains all rows.
  */
-function toLiterals(states: readonly string[]) {
+function toLiterals(states: readonly EntryState[]) {
   return states.map((state) => sql.lit(state))
 }
 
@@ -45,11 +43,11 @@ const selectEntries = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
 
 export function isAwaitingApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
-  return state === approvalState
+  return state === 'AWAITING_APPROVAL'
 }
 
 export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
-  return (endedStates as readonly string[]).includes(state)
+  return state === 'SUCCEEDED' || state === 'FAILED'
 }
 
 /** Returns the inserted row, or undefined when its idempotency key or its target is taken. */
@@ -111,10 +109,10 @@ export async function findEqualEntry(
     .where((where) =>
       where.or([
         where('state', 'in', openEntryStates),
-        where.and([where('state', '=', approvalState), where('key_id', '=', keyId)]),
+        where.and([where('state', '=', 'AWAITING_APPROVAL'), where('key_id', '=', keyId)]),
         where.and([
           where('idempotency_key', 'is', null),
-          where('state', 'in', endedStates),
+          where('state', 'in', endedEntryStates),
           where.or([
             where.and([where('lease_until', '>=', endedSince), where('lease_until', '<=', clock)]),
             // Nothing changes the entry after its end.
@@ -123,7 +121,7 @@ export async function findEqualEntry(
         ]),
       ]),
     )
-    .orderBy((order) => order.case().when('state', 'in', endedStates).then(0).else(1).end())
+    .orderBy((order) => order.case().when('state', 'in', endedEntryStates).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -144,7 +142,7 @@ export async function findLastEndedEqualId(
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('fingerprint', '=', fingerprint)
-    .where('state', 'in', endedStates)
+    .where('state', 'in', endedEntryStates)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -238,7 +236,7 @@ export async function acquireLease(
     .updateTable('operations')
     .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
     .where('id', '=', id)
-    .where('state', 'not in', endedStates)
+    .where('state', 'not in', endedEntryStates)
     .where('lease_until', '<', clock)
     .returningAll()
     .returning(evidence.as('evidence'))
@@ -262,19 +260,22 @@ export async function renewLease(
   )
 }
 
-/** Changes the entry if it is unfinished and still leased under this fence. */
+/**
+ * Changes the entry if it is still leased under this fence. A change of the state is a transition of
+ * entryStates.ts.
+ */
 export async function updateEntry(
   db: Db,
   lease: EntryLease,
   change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
-  return await changesRow(updateLeased(db, lease).set(change))
+  return await changesRow(updateLeased(db, lease, change.state).set(change))
 }
 
 /** Marks the entry for attention under the same condition. Returns whether it had no mark before. */
 export async function markNeedsAttention(db: Db, lease: EntryLease): Promise<boolean> {
   const state = 'NEEDS_ATTENTION'
-  return await changesRow(updateLeased(db, lease).set({ state }).where('state', '<>', state))
+  return await changesRow(updateLeased(db, lease, state).set({ state }).where('state', '<>', state))
 }
 
 /** Ends the entry under the same condition, with the time of the end by the database's clock. */
@@ -282,17 +283,16 @@ export async function endEntry(
   db: Db,
   clock: RawBuilder<number>,
   lease: EntryLease,
-  change: Updateable<JournalEntryTable>,
+  change: Updateable<JournalEntryTable> & { readonly state: EntryState },
 ): Promise<boolean> {
-  return await changesRow(updateLeased(db, lease).set(change).set({ lease_until: clock }))
+  return await changesRow(updateLeased(db, lease, change.state).set(change).set({ lease_until: clock }))
 }
 
-function updateLeased(db: Db, { id, fence }: EntryLease) {
-  return db
-    .updateTable('operations')
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .where('state', 'not in', endedStates)
+function updateLeased(db: Db, { id, fence }: EntryLease, nextState?: EntryState) {
+  const update = db.updateTable('operations').where('id', '=', id).where('fence', '=', fence)
+  return nextState === undefined
+    ? update.where('state', 'not in', endedEntryStates)
+    : update.where('state', 'in', entryStatesBefore(nextState))
 }
 
 /** Whether this owner has ended the entry already: the confirmation of a commit can be lost. */
@@ -348,7 +348,7 @@ export async function listDueEntries(
   clock: RawBuilder<number>,
   { now, maxDelayMs }: DueWindow,
   limit: number,
-  states: readonly string[] = openEntryStates,
+  states: readonly EntryState[] = openEntryStates,
 ): Promise<JournalEntry[]> {
   return await db
     .selectFrom('operations')
@@ -373,13 +373,13 @@ export async function listDueEntries(
  */
 export async function countUnendedEntries(
   db: Db,
-  kind: keyof typeof unendedStates,
+  kind: keyof typeof unendedEntryStates,
   limit: number,
 ): Promise<{ readonly count: number; readonly oldestAt: number | null }> {
   const oldest = db
     .selectFrom('operations')
     .select('created_at')
-    .where('state', 'in', toLiterals(unendedStates[kind]))
+    .where('state', 'in', toLiterals(unendedEntryStates[kind]))
     .orderBy('next_run_at')
     .limit(limit)
   return await db
@@ -521,7 +521,7 @@ export async function eraseRequests(
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId)
         .where('request', '<>', sql.lit('{}'))
-        .where('state', 'in', endedStates)
+        .where('state', 'in', endedEntryStates)
         .limit(limit),
     )
     .executeTakeFirst()
@@ -547,7 +547,8 @@ export async function saveStep(db: Db, step: JournalStep): Promise<void> {
       conflict
         .columns(['operation_id', 'number'])
         .doUpdateSet({ state, fence, outcome, note, intent_at, settled_at })
-        .where('operation_steps.fence', '<=', fence),
+        .where('operation_steps.fence', '<=', fence)
+        .where('operation_steps.state', 'in', stepStatesBefore(state)),
     )
     .execute()
 }

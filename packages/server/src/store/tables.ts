@@ -2,6 +2,7 @@
 
 import type { ConnectionHealth, EventType, Platform } from '@adrail/contract'
 import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
+import type { EntryState, StepState } from './entryStates.ts'
 
 /**
  * Instants are whole milliseconds, absent text is empty text, and switches are 0 or 1. Both databases use the
@@ -243,7 +244,7 @@ export interface JournalEntryTable {
   marker: Fixed<string>
   /** Emptied when another write overtakes this one. */
   target: string
-  state: string
+  state: EntryState
   owner: string
   /** Counts the owners. An owner with a lower fence writes nothing. */
   fence: number
@@ -268,7 +269,7 @@ export interface JournalStepTable {
   operation_id: Fixed<string>
   number: Fixed<number>
   name: Fixed<string>
-  state: string
+  state: StepState
   fence: number
   /** The outcome of a done step or its refusal, as JSON. Empty while neither is known. */
   outcome: string

@@ -49,7 +49,7 @@ export const entry = {
   credential_id: '',
   marker: 'marker',
   target: 'target',
-  state: 'PENDING',
+  state: 'PENDING' as const,
   reason: '',
   owner: '',
   fence: 1,

@@ -41,7 +41,7 @@ const step = {
   operation_id: entry.id,
   number: 1,
   name: '',
-  state: '',
+  state: 'INTENT' as const,
   fence: 1,
   outcome: '',
   note: '',

@@ -97,7 +97,7 @@ async function cutOff(points: number, what: Interruption): Promise<boolean> {
   if (pendingApproval) await decide(next, pendingApproval)
   else expect(world.createdObjects.size).toBeLessThanOrEqual(2)
   const entry = () => findEntry(store.db, workspaceId, waiting.operation_id)
-  for (let round = 0; round < 20 && !hasEnded((await entry()) ?? { state: '' }); round++) {
+  for (let round = 0; round < 20 && !hasEnded((await entry()) ?? { state: 'PENDING' }); round++) {
     world.advance(46_000)
     await next.runner.poll()
   }

@@ -145,7 +145,7 @@ export class BatchExecutor {
         // The journal writes only names of operations.
         await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
         const plan: Plan = { steps: [], isBatch: true }
-        const change = { state: 'EXECUTING', plan: JSON.stringify(plan), updated_at: now }
+        const change = { state: 'EXECUTING' as const, plan: JSON.stringify(plan), updated_at: now }
         if (!(await updateEntry(transaction, entry, change))) throw new LeaseLost()
       })
       return targets.length

@@ -45,8 +45,8 @@ export async function commitIntent(
     const reason = startsWrite ? undefined : await findStopReason(write, transaction, step, isFirst)
     stopRefusal = reason && toRefusal(reason)
     if (stopRefusal) return
-    const change = { state: 'INTENT', outcome: '', intent_at: write.deps.runtime.now() }
-    const row = write.updateRow(step, change)
+    const intent_at = write.deps.runtime.now()
+    const row = write.updateRow(step, { state: 'INTENT', outcome: '', intent_at })
     if (startsWrite) await requireStart(write, transaction)
     const { plan, account } = write.input
     await updateEntry(transaction, entry, {

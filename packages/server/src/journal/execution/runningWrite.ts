@@ -182,7 +182,7 @@ export class RunningWrite {
   }
 
   /** An entry that needs attention stays in that state until it ends. */
-  buildEntryChange(state: string) {
+  buildEntryChange(state: 'EXECUTING' | 'UNKNOWN') {
     const { entry } = this.input
     return {
       state: entry.state === 'NEEDS_ATTENTION' ? entry.state : state,

@@ -173,13 +173,10 @@ export async function recordRejection(
   step: NumberedStep,
   { refusal, wasSent }: { readonly refusal: Refusal; readonly wasSent: boolean },
 ): Promise<RefusedOutcome> {
-  const change = {
-    state: 'REJECTED',
-    note: refusal.results.code,
-    outcome: JSON.stringify({ refusal }),
-    settled_at: write.deps.runtime.now(),
-  }
-  await write.saveStep(step, change, wasSent)
+  const { code: note } = refusal.results
+  const settled_at = write.deps.runtime.now()
+  const outcome = JSON.stringify({ refusal })
+  await write.saveStep(step, { state: 'REJECTED', note, outcome, settled_at }, wasSent)
   return { state: 'refused', refusal }
 }
 

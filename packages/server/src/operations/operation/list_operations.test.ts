@@ -68,12 +68,12 @@ test('operation/list_operations returns each write once, on pages in both direct
   const { db } = service.app.store
   const [entry] = await db.selectFrom('operations').selectAll().where('id', '=', String(made[0])).execute()
   if (!entry) throw new Error('There is no such write.')
-  const states = ['SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION']
+  const states = ['SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION'] as const
   const copies = Array.from({ length: 150 }, (_, index) => ({
     ...entry,
     id: `op_copy_${String(index).padStart(3, '0')}`,
     marker: `copy_${index}`,
-    state: states[index % 3] ?? '',
+    state: states[index % 3] ?? 'SUCCEEDED',
     // Seven writes share each millisecond.
     created_at: entry.created_at + 1 + Math.floor(index / 7),
   }))
