@@ -1,11 +1,11 @@
-// Takes back what the finished steps of a refused write did.
+// Compensates the finished steps of a refused write.
 
 import { inSpan } from '../../observability/tracing.ts'
 import { LeaseLost } from '../lease.ts'
 import type { StepOutcome } from '../plan.ts'
 import { LeftoverObject, toNote, withRemarks } from '../refusal.ts'
 import { checkFreeze } from './commitIntent.ts'
-import type { OpenOutcome, RefusedOutcome } from './outcome.ts'
+import type { OpenOutcome, RefusedOutcome } from './executionOutcome.ts'
 import type { NumberedStep, RunningWrite } from './runningWrite.ts'
 
 /**

@@ -7,11 +7,11 @@ import { ServiceError } from '../../runtime/errors.ts'
 import { NotSent } from '../lease.ts'
 import type { ReconcileResult } from '../plan.ts'
 import { type Refusal, toRefusal } from '../refusal.ts'
-import { type Evidence, nextAction, type StepAction, type StepFacts } from './nextAction.ts'
+import { nextAction, type StepAction, type StepEvidence, type StepFacts } from './nextAction.ts'
 
 const outcome = { upstreamId: '1' }
 const refusal = toRefusal(new ServiceError('CONCURRENT_CHANGE'))
-const noEvidence: Evidence = { kind: 'none' }
+const noEvidence: StepEvidence = { kind: 'none' }
 const newStep: StepFacts = {
   isFirstStep: true,
   hasIntent: false,
@@ -21,14 +21,14 @@ const newStep: StepFacts = {
   isAbandoned: false,
 }
 const sentStep: StepFacts = { ...newStep, hasIntent: true, mayBeSent: true }
-const reconciled = (result: ReconcileResult, startedAt = 0): Evidence => ({
+const reconciled = (result: ReconcileResult, startedAt = 0): StepEvidence => ({
   kind: 'reconciled',
   result,
   startedAt,
 })
 
 describe('the next action about a step', () => {
-  test.each<[string, StepFacts, Evidence, StepAction['kind']]>([
+  test.each<[string, StepFacts, StepEvidence, StepAction['kind']]>([
     ['is sent when it is new', newStep, noEvidence, 'send'],
     [
       'is rejected when it is new and the write is abandoned',
@@ -94,7 +94,7 @@ describe('the next action about a step', () => {
 
   test('discards the write only when its first step was not sent', () => {
     const error = new NotSent(new ServiceError('UPSTREAM_UNAVAILABLE'))
-    const evidence: Evidence = { kind: 'not_sent', error, note: '' }
+    const evidence: StepEvidence = { kind: 'not_sent', error, note: '' }
     expect(nextAction(newStep, evidence).kind).toBe('discard_write')
     expect(nextAction(sentStep, evidence).kind).toBe('record_unknown')
     expect(nextAction({ ...newStep, isFirstStep: false }, evidence).kind).toBe('record_unknown')
@@ -161,7 +161,7 @@ class SimulatedStep {
     return this.arrivals.filter((at) => at <= this.now).length
   }
 
-  send({ response, arrivesAfterMs }: Chance): Evidence {
+  send({ response, arrivesAfterMs }: Chance): StepEvidence {
     this.sendCount += 1
     this.hasIntent = true
     this.intentAt = this.now
@@ -176,7 +176,7 @@ class SimulatedStep {
     return { kind: 'unknown', note: '' }
   }
 
-  read({ isReadUnclear }: Chance): Evidence {
+  read({ isReadUnclear }: Chance): StepEvidence {
     const startedAt = this.now
     if (this.effectCount > 0) return reconciled({ state: 'done', outcome }, startedAt)
     const isTooEarly = this.#isCreation && this.now - this.intentAt < 60_000

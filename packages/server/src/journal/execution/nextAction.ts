@@ -29,7 +29,7 @@ export interface StepFacts {
 }
 
 /** What the last action showed. */
-export type Evidence =
+export type StepEvidence =
   | { readonly kind: 'none' }
   /** The platform confirmed the step. */
   | { readonly kind: 'confirmed'; readonly outcome: StepOutcome }
@@ -65,7 +65,7 @@ export type StepAction =
   /** From then on the write only compensates. `wasSent` means that a try may still be carried out. */
   | { readonly kind: 'record_rejection'; readonly refusal: Refusal; readonly wasSent: boolean }
 
-export function nextAction(facts: StepFacts, evidence: Evidence): StepAction {
+export function nextAction(facts: StepFacts, evidence: StepEvidence): StepAction {
   switch (evidence.kind) {
     case 'none':
       return startStep(facts)

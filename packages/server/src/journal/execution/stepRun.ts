@@ -6,12 +6,12 @@ import { LeaseLost, NotSent } from '../lease.ts'
 import type { StepOutcome } from '../plan.ts'
 import { isRefusal, parseRefusal, type Refusal, toNote, toRefusal } from '../refusal.ts'
 import { checkStepFreeze, commitIntent } from './commitIntent.ts'
-import { type Evidence, nextAction, type StepAction, type StepFacts } from './nextAction.ts'
-import type { OpenOutcome, RefusedOutcome } from './outcome.ts'
+import type { OpenOutcome, RefusedOutcome } from './executionOutcome.ts'
+import { nextAction, type StepAction, type StepEvidence, type StepFacts } from './nextAction.ts'
 import { reconcileLostStep, reconcileStep } from './reconcileStep.ts'
 import type { NumberedStep, RunningWrite } from './runningWrite.ts'
 
-const noEvidence: Evidence = { kind: 'none' }
+const noEvidence: StepEvidence = { kind: 'none' }
 
 /** Sends one step, or finds out that it was done. */
 export class StepRun {
@@ -79,7 +79,7 @@ export class StepRun {
     return this.#step.declaration.createsMarkedObject ? this.#write.lostAt : undefined
   }
 
-  async #commitIntent(): Promise<Evidence> {
+  async #commitIntent(): Promise<StepEvidence> {
     const stopRefusal = await commitIntent(this.#write, this.#step)
     if (stopRefusal) return toRefused(stopRefusal)
     // No request has left since, so nothing needs time to arrive.
@@ -87,7 +87,7 @@ export class StepRun {
     return noEvidence
   }
 
-  async #send(): Promise<Evidence> {
+  async #send(): Promise<StepEvidence> {
     const { deps, lease } = this.#write
     const { declaration, planned } = this.#step
     const isResend = this.#mayBeSent
@@ -115,7 +115,7 @@ export class StepRun {
   async #recordUnknown({
     note,
     refusal,
-  }: Extract<StepAction, { kind: 'record_unknown' }>): Promise<Evidence> {
+  }: Extract<StepAction, { kind: 'record_unknown' }>): Promise<StepEvidence> {
     this.#mayBeSent = true
     this.#refusal = refusal
     const outcome = refusal ? JSON.stringify({ refusal }) : ''
@@ -130,7 +130,7 @@ export class StepRun {
   async #reconcileAfter(
     waitMs: number,
     { conclusiveAt = Number.POSITIVE_INFINITY }: Extract<StepAction, { kind: 'reconcile' }>,
-  ): Promise<Evidence> {
+  ): Promise<StepEvidence> {
     const { deps, lease } = this.#write
     await this.#wait(Math.min(waitMs, Math.max(0, conclusiveAt - deps.runtime.now())))
     await lease.renew()
@@ -180,12 +180,12 @@ export async function recordRejection(
   return { state: 'refused', refusal }
 }
 
-function toRefused(refusal: Refusal): Evidence {
+function toRefused(refusal: Refusal): StepEvidence {
   return { kind: 'refused', refusal, note: refusal.results.code }
 }
 
 /** Only a definite refusal proves that the step had no effect. */
-function toFailureEvidence(error: unknown): Evidence {
+function toFailureEvidence(error: unknown): StepEvidence {
   if (error instanceof LeaseLost) throw error
   const note = toNote(error)
   if (error instanceof NotSent) {
