@@ -2,21 +2,14 @@
 // everything that follows from its kind.
 
 import type { z } from 'zod'
-import {
-  anyPlatformErrors,
-  cursorErrors,
-  journalErrors,
-  platformErrors,
-  spendErrors,
-  upstreamErrors,
-} from './errorSets.ts'
+import { anyPlatformErrors, cursorErrors, journalErrors, spendErrors, upstreamErrors } from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import { writeEvents } from './events/operation.ts'
 import { allSurfaces, type Operation, type Rule, type Scope, type Surface } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
-import { basePermissions, type PermissionUse } from './permissions.ts'
-import type { Platform } from './platforms.ts'
+import { basePermissionOf, type PermissionUse } from './permissions.ts'
+import { type Platform, type PlatformDeclarations, platformFacts } from './platforms.ts'
 import { exampleOperationId, writeOptions, writeResultFields } from './writes.ts'
 
 /** Parts that every kind of declaration has. */
@@ -118,7 +111,7 @@ type WriteInput<Input extends z.ZodObject> = Extended<Input, typeof writeOptions
 type WriteResults<Results extends z.ZodObject> = Extended<Results, typeof writeResultFields>
 
 type CodesFrom<From> = From extends Platform
-  ? (typeof platformErrors)[From][number]
+  ? PlatformDeclarations[From]['errors'][number]
   : From extends 'service'
     ? (typeof upstreamErrors)[number]
     : never
@@ -221,7 +214,7 @@ export function declareOperation(
     const { platform, scope } = declaration.writeEffect
     const permissions = toPermissions(platform, 'write', base)
     return {
-      ...toWrite(base, declaration.writeEffect, scope, platformErrors[platform]),
+      ...toWrite(base, declaration.writeEffect, scope, platformFacts[platform].errors),
       platform,
       permissions,
     }
@@ -256,7 +249,7 @@ export function declareOperation(
 function sourceErrorCodes(source: Source): readonly ErrorCode[] {
   // A failure at one of several platforms is part of the results, next to the data of the other platforms.
   if (source === 'store' || source === 'platforms') return []
-  return source === 'service' ? upstreamErrors : platformErrors[source]
+  return source === 'service' ? upstreamErrors : platformFacts[source].errors
 }
 
 function toPermissions(
@@ -264,7 +257,7 @@ function toPermissions(
   effect: 'read' | 'write',
   { permissions }: Pick<Operation, 'permissions'>,
 ): readonly PermissionUse[] {
-  return [{ permission: basePermissions[platform][effect] }, ...permissions]
+  return [{ permission: basePermissionOf(platform, effect) }, ...permissions]
 }
 
 function withPagination(read: Operation, pageSize: number): Operation {

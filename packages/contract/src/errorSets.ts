@@ -44,20 +44,13 @@ export const upstreamErrors = [
   ...transientErrors,
 ] as const satisfies readonly ErrorCode[]
 
-const connectionErrors = [
+/** Calls through a user's connection raise these codes on every platform. */
+export const connectionErrors = [
   'USER_NOT_FOUND',
   'ACCOUNT_NOT_LINKED',
   'ACCOUNT_RELINK_REQUIRED',
   'PERMISSION_MISSING',
 ] as const satisfies readonly ErrorCode[]
-
-/** Calls to a platform through a user's connection raise these codes. */
-export const platformErrors = {
-  social: [...connectionErrors, 'ACCOUNT_SUSPENDED', ...upstreamErrors],
-  search: [...connectionErrors, 'ACCOUNT_SUSPENDED', ...upstreamErrors],
-  // LinkedIn does not distinguish a suspended account from one that the person may not see.
-  pro: [...connectionErrors, ...upstreamErrors],
-} as const satisfies Readonly<Record<string, readonly ErrorCode[]>>
 
 /** Calls on behalf of an earlier write, through the connection of its user, raise these codes. */
 export const anyPlatformErrors = [

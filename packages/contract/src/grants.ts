@@ -2,8 +2,8 @@
 // permissions, and operations that do not work without them.
 
 import { declarationOf, type OperationName, operationNames } from './operations.ts'
-import { type PermissionName, permissions } from './permissions.ts'
-import type { Platform } from './platforms.ts'
+import type { PermissionName } from './permissions.ts'
+import { type Platform, platformFacts } from './platforms.ts'
 
 /** A permission that the user did not grant. */
 export interface MissingPermission {
@@ -19,7 +19,7 @@ export function listPermissionNames(
   platform: Platform,
   ...kinds: readonly PermissionKind[]
 ): PermissionName[] {
-  const names = Object.entries(permissions[platform]).flatMap(([name, { kind }]) =>
+  const names = Object.entries(platformFacts[platform].permissions).flatMap(([name, { kind }]) =>
     kinds.includes(kind) ? [name] : [],
   )
   // The keys of the table are exactly its permission names. The compiler infers only `string`.

@@ -1,9 +1,16 @@
 // The groups of operations, in the order of the documents.
 
+import { type Platform, platformFacts, platforms } from './platforms.ts'
+
 interface Group {
   readonly title: string
   readonly description: string
 }
+
+// `platforms` lists every platform, so no group is missing.
+const platformGroups = Object.fromEntries(
+  platforms.map((platform) => [platform, platformFacts[platform].group]),
+) as Readonly<Record<Platform, Group>>
 
 export const groups = {
   auth: {
@@ -14,19 +21,7 @@ export const groups = {
     title: 'Users',
     description: 'Makes, finds and forgets the users that all other operations act for.',
   },
-  social: {
-    title: 'Social networks',
-    description:
-      'Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`).',
-  },
-  search: {
-    title: 'Search advertising',
-    description: 'Search campaigns with keywords, ads and extensions, and everything they are made from.',
-  },
-  pro: {
-    title: 'Professional network',
-    description: 'Posts, media, targeting, audiences, campaigns and insights on the professional network.',
-  },
+  ...platformGroups,
   campaign: {
     title: 'Campaigns of all users',
     description: 'All campaigns of a workspace in one list, as they were last looked at.',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listMissingPermissions, listOperationsUsing, listPermissionNames } from './grants.ts'
 import { declarationOf, operationNames } from './operations.ts'
-import { permissions } from './permissions.ts'
-import { platforms } from './platforms.ts'
+import { platformFacts, platforms } from './platforms.ts'
 
 describe.each(platforms)('the permissions of %s', (platform) => {
   test('contain every permission that its operations declare', () => {
@@ -11,7 +10,7 @@ describe.each(platforms)('the permissions of %s', (platform) => {
       if (declaration.platform !== platform) continue
       expect(declaration.permissions.length, name).toBeGreaterThan(0)
       for (const { permission } of declaration.permissions)
-        expect(Object.keys(permissions[platform]), name).toContain(permission)
+        expect(Object.keys(platformFacts[platform].permissions), name).toContain(permission)
     }
   })
 

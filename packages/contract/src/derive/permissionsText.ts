@@ -3,8 +3,7 @@
 
 import { listOperationsUsing, listPermissionNames } from '../grants.ts'
 import { declarationOf, operationNames } from '../operations.ts'
-import { permissions } from '../permissions.ts'
-import { platforms } from '../platforms.ts'
+import { type Platform, platformFacts, platforms } from '../platforms.ts'
 import { inlineCode, renderTable } from './markdown.ts'
 
 const kindTexts = {
@@ -19,8 +18,8 @@ export function renderPermissions(): string {
 }
 
 /** Renders the reasons that an operator gives the platform when requesting permissions. */
-export function renderPermissionReasons(platform: (typeof platforms)[number]): string {
-  const entries: PermissionEntries = permissions[platform]
+export function renderPermissionReasons(platform: Platform): string {
+  const entries = platformFacts[platform].permissions
   const rows = listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads').map((name) => {
     const { kind = 'needed', reason = '' } = entries[name] ?? {}
     return [inlineCode(name), kindTexts[kind], reason, describeUses(platform, name)]
@@ -28,12 +27,8 @@ export function renderPermissionReasons(platform: (typeof platforms)[number]): s
   return `${renderTable(['permission', 'asked for', 'reason', 'operations that need it'], rows)}\n`
 }
 
-type PermissionEntries = Readonly<
-  Record<string, { readonly kind: keyof typeof kindTexts; readonly lets: string; readonly reason: string }>
->
-
-function renderPermissionTable(platform: (typeof platforms)[number]): string {
-  const entries: PermissionEntries = permissions[platform]
+function renderPermissionTable(platform: Platform): string {
+  const entries = platformFacts[platform].permissions
   return renderTable(
     ['permission', 'asked for', 'lets the service', 'operations that need it'],
     listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads').map((name) => {
@@ -43,10 +38,7 @@ function renderPermissionTable(platform: (typeof platforms)[number]): string {
   )
 }
 
-function describeUses(
-  platform: (typeof platforms)[number],
-  name: Parameters<typeof listOperationsUsing>[0],
-): string {
+function describeUses(platform: Platform, name: Parameters<typeof listOperationsUsing>[0]): string {
   const permissionUsers = listOperationsUsing(name)
   const platformOperations = operationNames.filter((each) => declarationOf(each).platform === platform)
   const readers = platformOperations.filter((each) => declarationOf(each).effect === 'read')

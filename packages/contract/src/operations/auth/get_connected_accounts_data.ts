@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { declareOperation } from '../../declare.ts'
+import type { Fields, Zod } from '../../platforms/platformDeclaration.ts'
+import { type Platform, type PlatformDeclarations, platformFacts } from '../../platforms.ts'
 import { userId } from '../../values.ts'
 import { connectionHealths, missingPermissionList } from '../connections.ts'
 import { demoUser } from '../demo.ts'
-
-const page = z.object({
-  id: z.string(),
-  name: z.string(),
-  pictureUrl: z.string(),
-  businessManagerId: z.string(),
-})
-
-const idAsText = z.string().describe('The same id as text, for clients that would round the number.')
 
 const connectionHealth = {
   connectionStatus: z.enum(connectionHealths).describe('Whether the account works, or what it needs.'),
@@ -20,6 +13,26 @@ const connectionHealth = {
   missingPermissions: missingPermissionList,
 }
 
+type Account<Declaration> = Declaration extends { account(z: Zod): infer Shape extends Fields }
+  ? z.ZodObject<Shape & typeof connectionHealth>
+  : never
+
+type Accounts = {
+  readonly [Name in Platform as PlatformDeclarations[Name]['accountField']]: z.ZodOptional<
+    Account<PlatformDeclarations[Name]>
+  >
+}
+
+// The entries are exactly these fields. The compiler infers only `string` keys.
+const connectedAccounts = z.object(
+  Object.fromEntries(
+    Object.values(platformFacts).map(({ accountField, account }) => [
+      accountField,
+      z.object({ ...account(z), ...connectionHealth }).optional(),
+    ]),
+  ) as unknown as Accounts,
+)
+
 export const get_connected_accounts_data = declareOperation({
   source: 'store',
   summary: 'Tells which ad accounts a user has linked, platform by platform.',
@@ -27,45 +40,7 @@ export const get_connected_accounts_data = declareOperation({
     'Members of platforms that are not linked are absent. Account ids keep all their digits; as numbers they can pass what many clients hold exactly, so each is also given as text.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
-  results: z.object({
-    connectedAccounts: z.object({
-      socialAds: z
-        .object({
-          userName: z.string(),
-          adAccountId: z.number(),
-          adAccountIdText: idAsText,
-          adAccountName: z.string(),
-          currencyCode: z.string(),
-          primaryPage: page,
-          secondaryPage: page.optional().describe('The photo account; absent when none was chosen.'),
-          ...connectionHealth,
-        })
-        .optional(),
-      proAds: z
-        .object({
-          userName: z.string(),
-          accountId: z.number(),
-          accountIdText: idAsText,
-          accountName: z.string(),
-          currencyCode: z.string(),
-          organizationId: z.string(),
-          ...connectionHealth,
-        })
-        .optional(),
-      searchAds: z
-        .object({
-          userName: z.string(),
-          email: z.string(),
-          accountId: z.number(),
-          accountIdText: idAsText,
-          accountName: z.string(),
-          currencyCode: z.string(),
-          managerId: z.string(),
-          ...connectionHealth,
-        })
-        .optional(),
-    }),
-  }),
+  results: z.object({ connectedAccounts }),
   example: {
     body: { userId: demoUser },
     results: {

@@ -3,6 +3,9 @@ import { withAliases } from '../../aliases.ts'
 import { declareOperation } from '../../declare.ts'
 import { transientErrors } from '../../errorSets.ts'
 import { httpOnly } from '../../operation.ts'
+import { leadPermissions } from '../../permissions.ts'
+import type { Fields, Zod } from '../../platforms/platformDeclaration.ts'
+import { type Platform, type PlatformDeclarations, platformFacts, platforms } from '../../platforms.ts'
 import { leadFormIdFields, platformName, upstreamId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
@@ -13,14 +16,18 @@ const source = z.object({
   error: z.string().describe('The sentence of that error, with the scope that is missing where one is.'),
 })
 
-const searchSource = source.extend({
-  webhook: z
-    .object({ url: z.string(), key: z.string() })
-    .optional()
-    .describe(
-      'What to enter in a form at the platform to be told at once; for keys with the scope `admin`, not in the console.',
-    ),
-})
+type Source<Declaration> = Declaration extends { leadSource(z: Zod): infer Shape extends Fields }
+  ? z.ZodObject<typeof source.shape & Shape>
+  : never
+
+type Sources = { readonly [Name in Platform]: z.ZodOptional<Source<PlatformDeclarations[Name]>> }
+
+// The entries are exactly these fields. The compiler infers only `string` keys.
+const sources = z.object(
+  Object.fromEntries(
+    platforms.map((platform) => [platform, source.extend(platformFacts[platform].leadSource(z)).optional()]),
+  ) as unknown as Sources,
+)
 
 export const list_leads = declareOperation({
   source: 'store',
@@ -33,11 +40,7 @@ export const list_leads = declareOperation({
   description:
     'Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not.',
   errors: ['USER_NOT_FOUND', ...transientErrors],
-  permissions: [
-    { permission: 'leads_retrieval', part: 'leads of the social platform' },
-    { permission: 'pages_manage_metadata', part: 'being told of them at once' },
-    { permission: 'r_marketing_leadgen_automation', part: 'leads of the professional network' },
-  ],
+  permissions: leadPermissions,
   input: z.object({
     userId,
     platform: platformName.optional(),
@@ -52,9 +55,7 @@ export const list_leads = declareOperation({
       .describe(
         'Where this page ends: as `pagination` it leads to whatever comes after. With `newestFirst`, the pages have the leads that arrived before the first page, and `resume`, sent without it, leads to later ones.',
       ),
-    sources: z
-      .object({ social: source.optional(), search: searchSource.optional(), pro: source.optional() })
-      .describe('The linked platforms whose leads are read.'),
+    sources: sources.describe('The linked platforms whose leads are read.'),
   }),
   example: {
     body: { userId: demoUser, platform: 'social', formId: '700011' },
