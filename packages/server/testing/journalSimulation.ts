@@ -16,6 +16,7 @@ import type { SpendChange } from '../src/journal/spend/spendChange.ts'
 import { SpendGuard } from '../src/journal/spend/spendGuard.ts'
 import type { PlanContext, Step, StepContext, Write } from '../src/journal/write.ts'
 import { makeMetrics } from '../src/observability/metrics.ts'
+import type { AdConnector } from '../src/platforms/connector-kit/adConnector.ts'
 import type { PinnedConnection } from '../src/platforms/connector-kit/connectedAccount.ts'
 import { sendPermission } from '../src/platforms/connector-kit/upstream.ts'
 import { ServiceError } from '../src/runtime/errors.ts'
@@ -304,8 +305,9 @@ export class SimulatedProcess {
       [creationOperation]: simulation.buildCreationWrite(),
       [editOperation]: simulation.buildEditWrite(),
     }
-    // All writes use one account. Its connector is the process itself, because the steps need nothing else.
-    const account: WriteAccount = { connector: this, pinnedConnection, isStillLinked: true }
+    // All writes use one account.
+    const connector = new SimulatedConnector(this)
+    const account: WriteAccount = { connector, pinnedConnection, isStillLinked: true }
     this.journal = new Journal({
       ...deps,
       runtime: { ...runtime, randomBytes: (size) => this.#recordOwner(randomBytes(size)) },
@@ -410,8 +412,29 @@ export class SimulatedProcess {
   }
 }
 
-function toProcess({ connector }: PlanContext<unknown>): SimulatedProcess {
-  if (connector instanceof SimulatedProcess) return connector
+/** The connector of the steps, which need only their process. */
+class SimulatedConnector implements AdConnector {
+  readonly platform = 'social'
+  readonly account = { id: '', name: '', currencyCode: '', timeZone: 'UTC' }
+  readonly campaigns = readNothing
+  readonly campaignStates = readNothing
+  readonly adGroups = readNothing
+  readonly ads = readNothing
+  readonly runningBudgets = readNothing
+  readonly metrics = readNothing
+  readonly process: SimulatedProcess
+
+  constructor(process: SimulatedProcess) {
+    this.process = process
+  }
+}
+
+async function readNothing(): Promise<never> {
+  throw new Error('A simulated write read the account.')
+}
+
+function toProcess({ connector }: PlanContext<AdConnector>): SimulatedProcess {
+  if (connector instanceof SimulatedConnector) return connector.process
   throw new Error('A step was given another connector.')
 }
 

@@ -1,6 +1,7 @@
 import type { OperationName, Platform } from '@adrail/contract'
 import type { Surface } from '../audit/chain.ts'
 import type { Log } from '../observability/log.ts'
+import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import type { PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Db, Store } from '../store/tables.ts'
@@ -36,8 +37,7 @@ export interface WriteAccounts {
 }
 
 export interface WriteAccount {
-  /** Only the write itself knows the type of its connector. */
-  readonly connector: unknown
+  readonly connector: AdConnector
   readonly pinnedConnection: PinnedConnection
   /** Whether the user is still linked to the account. */
   readonly isStillLinked: boolean

@@ -4,6 +4,7 @@
 
 import { recordAudit } from '../audit/chain.ts'
 import { makeEvent } from '../events/emit.ts'
+import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import {
@@ -102,7 +103,7 @@ class LateCheckRun {
     await this.#checkStep(entry, await loadWrite(entry), account.connector)
   }
 
-  async #checkStep(entry: JournalEntry, write: Write, connector: unknown): Promise<void> {
+  async #checkStep(entry: JournalEntry, write: Write, connector: AdConnector): Promise<void> {
     const { store, runtime, runtimeByPlatform } = this.#deps
     const { number, resent_at: intentCommittedAt } = this.#check
     const plan = parsePlan(entry)
@@ -123,7 +124,7 @@ class LateCheckRun {
       name: row.name,
       outcome: JSON.parse(row.outcome) as StepOutcome,
     }))
-    const context: StepContext<unknown> = {
+    const context: StepContext<AdConnector> = {
       connector,
       runtime: runtimeByPlatform[write.platform],
       startedAt: runtime.now(),

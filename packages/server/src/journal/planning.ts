@@ -2,9 +2,8 @@
 
 import { createHmac } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { readRunningBudgets } from '../platforms/connectors.ts'
+import { campaignNotFoundError } from '../platforms/connector-kit/upstreamErrors.ts'
 import { canonicalJson } from '../runtime/canonicalJson.ts'
-import { ServiceError } from '../runtime/errors.ts'
 import { findLastEndedEqualId, type JournalEntry } from '../store/journalEntries.ts'
 import { computeFingerprint } from './claim.ts'
 import type { JournalDeps, WriteAccount, WriteRequest } from './journalDeps.ts'
@@ -78,7 +77,7 @@ export async function assessRaise(
   if (plan.spend === undefined || !raisesSpend(plan.spend)) return undefined
   const { connector, pinnedConnection } = account
   const raiseRequest = { ...requester, platform, accountId: pinnedConnection.accountId, change: plan.spend }
-  return await spendGuard.assess(raiseRequest, () => readRunningBudgets(platform, connector))
+  return await spendGuard.assess(raiseRequest, () => connector.runningBudgets())
 }
 
 /**
@@ -89,7 +88,7 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
   const writeTarget = target(body)
   if (writeTarget === '' || spend === undefined || writeTarget === `${platform}/campaign/${spend.campaignId}`)
     return
-  throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform } })
+  throw campaignNotFoundError(platform)
 }
 
 /**

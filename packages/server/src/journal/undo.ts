@@ -2,6 +2,7 @@
 // its target.
 
 import type { Body, WriteName } from '@adrail/contract'
+import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import {
   findEntry,
@@ -137,7 +138,7 @@ async function planUndo(
   write: Write,
   undoneEntry: JournalEntry,
   doneSteps: readonly DoneStep[],
-  context: PlanContext<unknown>,
+  context: PlanContext<AdConnector>,
 ): Promise<Plan> {
   if (!write.undo) throw undoRefusedError(`the platform offers no way back from ${write.operation}.`)
   const body = JSON.parse(undoneEntry.request)

@@ -8,6 +8,7 @@
 import type { Body, HandlerOutput, OperationName, PlatformOf, WriteName } from '@adrail/contract'
 import { operations, type Platform } from '@adrail/contract'
 import type { z } from 'zod'
+import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { narrowConnector } from '../platforms/connectors.ts'
 import type { Connectors } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -108,16 +109,16 @@ export interface Step {
   readonly needsVerification?: boolean
   raisesSpend(data: unknown): boolean
   compensationRaisesSpend(data: unknown): boolean
-  send(data: unknown, context: StepContext<unknown>): Promise<StepOutcome>
-  reconcile(data: unknown, context: StepContext<unknown>): Promise<ReconcileResult>
-  validate(data: unknown, context: PlanContext<unknown>): Promise<void>
+  send(data: unknown, context: StepContext<AdConnector>): Promise<StepOutcome>
+  reconcile(data: unknown, context: StepContext<AdConnector>): Promise<ReconcileResult>
+  validate(data: unknown, context: PlanContext<AdConnector>): Promise<void>
   /** Absent where no duplicate object can be created, or found. */
   readonly findDuplicates?: (
     data: unknown,
-    context: StepContext<unknown>,
+    context: StepContext<AdConnector>,
     outcome: StepOutcome,
   ) => Promise<readonly DuplicateObject[]>
-  compensate(data: unknown, context: StepContext<unknown>, outcome: StepOutcome): Promise<void>
+  compensate(data: unknown, context: StepContext<AdConnector>, outcome: StepOutcome): Promise<void>
 }
 
 export interface DeclaredStep<Data> extends Step {
@@ -134,7 +135,7 @@ export function defineStep<Name extends Platform, Data>(
   name: string,
   declaration: StepDeclaration<Name, Data>,
 ): DeclaredStep<Data> {
-  const withTypedConnector = <Context extends PlanContext<unknown>>(context: Context) => ({
+  const withTypedConnector = <Context extends PlanContext<AdConnector>>(context: Context) => ({
     ...context,
     connector: narrowConnector(platform, context.connector),
   })
@@ -187,7 +188,7 @@ export const campaignPartVisibilityMs = 50_000
  */
 export function reconcileCreation(
   upstreamId: string | undefined,
-  context: StepContext<unknown>,
+  context: StepContext<AdConnector>,
   visibilityMs = defaultVisibilityMs,
 ): ReconcileResult {
   if (upstreamId !== undefined) return { state: 'done', outcome: { upstreamId } }
@@ -200,7 +201,7 @@ export function reconcileCreation(
  */
 export function checkVisibilityDelay(
   visibilityMs: number,
-  { intentCommittedAt, startedAt }: StepContext<unknown>,
+  { intentCommittedAt, startedAt }: StepContext<AdConnector>,
 ): ReconcileResult | undefined {
   const conclusiveAt = intentCommittedAt + visibilityMs
   return startedAt < conclusiveAt ? { state: 'unclear', conclusiveAt } : undefined
@@ -259,10 +260,10 @@ export interface Write<Name extends OperationName = OperationName> extends Write
   readonly steps: ReadonlyMap<string, Step>
   /** Empty when any two of these writes may run at the same time. */
   target(body: unknown): string
-  plan(body: unknown, context: PlanContext<unknown>): Promise<Plan>
+  plan(body: unknown, context: PlanContext<AdConnector>): Promise<Plan>
   results(doneSteps: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
   /** Absent where the write cannot be undone. */
-  readonly undo?: (recordedWrite: RecordedWrite, context: PlanContext<unknown>) => Promise<Plan>
+  readonly undo?: (recordedWrite: RecordedWrite, context: PlanContext<AdConnector>) => Promise<Plan>
 }
 
 /** The operation that undoes a write. */

@@ -3,6 +3,7 @@
 
 import { Cache } from '../concurrency/cache.ts'
 import type { AccountSelection, ChosenPage } from '../platforms/connector-kit/accountSelection.ts'
+import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { withDeadline } from '../platforms/connector-kit/deadline.ts'
 import { type ConnectionWithHealth, changeSelection } from '../store/connections.ts'
 import type { Accounts } from './accounts.ts'
@@ -53,8 +54,12 @@ export class PagePictures {
   ): Promise<AccountSelection> {
     const { store, cache } = this.#linking
     const { workspace_id, user_id, platform } = connection
-    const { connector } = await this.#accounts.connect(workspace_id, user_id, platform)
-    if (!('readPictureUrls' in connector)) return selection
+    const { connector }: { readonly connector: AdConnector } = await this.#accounts.connect(
+      workspace_id,
+      user_id,
+      platform,
+    )
+    if (!connector.readPictureUrls) return selection
     const { page, photoAccount } = await connector.readPictureUrls()
     const pictures = {
       page: withPicture(chosenPage, page),

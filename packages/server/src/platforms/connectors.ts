@@ -1,14 +1,17 @@
 // Narrows connectors to their platforms.
 
 import type { Platform } from '@adrail/contract'
-import type { RunningBudget } from './connector-kit/budgets.ts'
+import type { AdConnector } from './connector-kit/adConnector.ts'
 import type { Connectors } from './index.ts'
 
 /**
  * Narrows a connector to its platform. Throws on a mix-up, which is a bug in adrail and must not reach a
  * platform.
  */
-export function narrowConnector<Name extends Platform>(platform: Name, connector: unknown): Connectors[Name] {
+export function narrowConnector<Name extends Platform>(
+  platform: Name,
+  connector: AdConnector,
+): Connectors[Name] {
   if (!isConnectorOf(platform, connector))
     throw new Error(`This is not a connector of the ${platform} platform.`)
   return connector
@@ -16,20 +19,7 @@ export function narrowConnector<Name extends Platform>(platform: Name, connector
 
 function isConnectorOf<Name extends Platform>(
   platform: Name,
-  connector: unknown,
+  connector: AdConnector,
 ): connector is Connectors[Name] {
-  return (
-    typeof connector === 'object' &&
-    connector !== null &&
-    'platform' in connector &&
-    connector.platform === platform
-  )
-}
-
-/** Reads the budgets of the running campaigns in the ad account of a connector. */
-export async function readRunningBudgets(
-  platform: Platform,
-  connector: unknown,
-): Promise<readonly RunningBudget[]> {
-  return await narrowConnector(platform, connector).runningBudgets()
+  return connector.platform === platform
 }

@@ -11,6 +11,7 @@ import {
   round,
   subtract,
 } from '../money/money.ts'
+import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { zeroMetrics } from '../platforms/connector-kit/additiveMetrics.ts'
 import type {
   AccountMetrics,
@@ -20,6 +21,7 @@ import type {
 } from '../platforms/connector-kit/adMetrics.ts'
 import { missingMetricsWarning, oldestMetricsDay } from '../platforms/connector-kit/metricsRetention.ts'
 import { dayMs } from '../runtime/durations.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { dateInZone } from '../runtime/timeZones.ts'
 import { makeCostFormat } from './metricTexts.ts'
 
@@ -28,14 +30,28 @@ type InsightsResults = HandlerOutput<'search/get_campaign_insights'>
 type Stats = InsightsResults['insights']['stats']
 
 /** The campaign and its metrics on one platform. */
-export interface InsightsSource {
+interface InsightsSource {
   readonly campaignName: string
   readonly timeZone: string
   readonly now: number
   metrics(query: MetricsQuery): Promise<AccountMetrics | undefined>
 }
 
-export async function buildCampaignInsights(
+interface InsightsConnector extends Pick<AdConnector, 'account' | 'metrics'> {
+  campaignName(campaignId: string): Promise<string>
+}
+
+export async function readCampaignInsights(
+  request: InsightsRequest,
+  { connector, runtime }: { readonly connector: InsightsConnector; readonly runtime: Runtime },
+): Promise<InsightsResults> {
+  const campaignName = await connector.campaignName(request.campaignId)
+  const { timeZone } = connector.account
+  const metrics = connector.metrics.bind(connector)
+  return await buildCampaignInsights(request, { campaignName, timeZone, now: runtime.now(), metrics })
+}
+
+async function buildCampaignInsights(
   request: InsightsRequest,
   source: InsightsSource,
 ): Promise<InsightsResults> {

@@ -5,7 +5,6 @@ import { platforms as allPlatforms, type Platform } from '@adrail/contract'
 import { mapConcurrent } from '../../concurrency/mapConcurrent.ts'
 import { readSelection } from '../../linking/storedSelections.ts'
 import { timeLeftMs, withDeadline } from '../../platforms/connector-kit/deadline.ts'
-import { narrowConnector } from '../../platforms/connectors.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
 import { type ConnectionKey, listLinkedAccounts } from '../../store/connections.ts'
@@ -131,7 +130,7 @@ async function listActive(
     try {
       const { connector, pinnedConnection } = await accounts.connect(workspaceId, user_id, platform)
       if (pinnedConnection.accountId !== accountId) continue
-      const campaigns = await narrowConnector(platform, connector).campaignStates('active')
+      const campaigns = await connector.campaignStates('active')
       return campaigns
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ id, name }) => ({

@@ -1,12 +1,13 @@
 // Finds out at the platform whether a step was done.
 
+import type { AdConnector } from '../../platforms/connector-kit/adConnector.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { ReconcileResult } from '../plan.ts'
 import { toNote } from '../refusal.ts'
 import type { StepContext } from '../write.ts'
 import type { NumberedStep, RunningWrite } from './runningWrite.ts'
 
-type SearchedTry = Pick<StepContext<unknown>, 'marker' | 'intentCommittedAt'>
+type SearchedTry = Pick<StepContext<AdConnector>, 'marker' | 'intentCommittedAt'>
 
 export async function reconcileStep(
   write: RunningWrite,

@@ -1,5 +1,6 @@
 // A write while one owner executes it: its lease, the rows of its steps, and the outcomes of finished steps.
 
+import type { AdConnector } from '../../platforms/connector-kit/adConnector.ts'
 import { type JournalStep, renewLease, saveStep, updateEntry } from '../../store/journalEntries.ts'
 import { insertLateCheck } from '../../store/lateChecks.ts'
 import type { Db } from '../../store/tables.ts'
@@ -134,7 +135,7 @@ export class RunningWrite {
     this.#outcomes.delete(number)
   }
 
-  buildContext({ number }: NumberedStep, isResend = false): StepContext<unknown> {
+  buildContext({ number }: NumberedStep, isResend = false): StepContext<AdConnector> {
     const { entry, plan, account, write } = this.input
     const writeAcceptedAt = acceptedAt(entry)
     return {

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { isNotFound } from '../../platforms/pro/errors.ts'
 import { sumBudgets, toProBudget } from '../../platforms/pro/money.ts'
 import { fromProStatus } from '../../platforms/pro/status.ts'
+import { buildStatusPlan } from '../campaign/statusPlan.ts'
 import { requireNotDeleted } from './groupChange.ts'
 
 /** A deleted campaign has this status until LinkedIn removes it. */
@@ -58,25 +58,22 @@ async function planStatusSequence(
   const changes = statuses.map((to, index) => ({ from: statuses[index - 1] ?? initialStatus, to }))
   const finalStatus = statuses.at(-1) ?? initialStatus
   const budget = sumBudgets(campaigns.filter(({ status }) => status === 'ACTIVE').map(toProBudget))
-  return {
-    steps: changes
-      .filter(({ from, to }) => from !== to)
-      .map(({ from, to }) =>
-        setProStatusStep.toPlannedStep(
-          { id, from, to },
-          `Set the status of campaign ${JSON.stringify(name)} from ${fromProStatus(from)} to ${fromProStatus(to)}.`,
-        ),
+  const steps = changes
+    .filter(({ from, to }) => from !== to)
+    .map(({ from, to }) =>
+      setProStatusStep.toPlannedStep(
+        { id, from, to },
+        `Set the status of campaign ${JSON.stringify(name)} from ${fromProStatus(from)} to ${fromProStatus(to)}.`,
       ),
-    before: { status: fromProStatus(initialStatus) },
-    after: { status: fromProStatus(finalStatus) },
-    spend: {
-      campaignId: id,
-      currencyCode: selection.currencyCode,
-      before: toSpending('pro', budget, initialStatus === 'ACTIVE'),
-      after: toSpending('pro', budget, finalStatus === 'ACTIVE'),
-      field: 'status',
-    },
-  }
+    )
+  return buildStatusPlan(steps, {
+    platform: 'pro',
+    campaignId: id,
+    currencyCode: selection.currencyCode,
+    budget,
+    from: fromProStatus(initialStatus),
+    to: fromProStatus(finalStatus),
+  })
 }
 
 /** A removed or missing group counts as pending deletion. */

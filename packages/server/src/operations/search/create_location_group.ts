@@ -24,13 +24,13 @@ const createLocationGroupStep = defineStep('search', 'create', {
     } catch (error) {
       if (!isRefusalFor(error, 'assetSetError.DUPLICATE_ASSET_SET_NAME')) throw error
       // A concurrent request created a group with the same locations, so that group is used.
-      const upstreamId = await connector.findAssetSetId(data.name)
+      const upstreamId = await connector.library.findAssetSetId(data.name)
       if (upstreamId === undefined) throw error
       return { upstreamId }
     }
   },
   async reconcile({ existing, name }, { connector }) {
-    const upstreamId = existing ?? (await connector.findAssetSetId(name))
+    const upstreamId = existing ?? (await connector.library.findAssetSetId(name))
     return upstreamId === undefined ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId } }
   },
   async validate(data, { connector }) {
@@ -45,8 +45,8 @@ export const create_location_group = defineWrite('search/create_location_group',
   async plan({ locationAssetIds }, { connector }) {
     const name = deriveGroupName(locationAssetIds)
     const [memberships, existing] = await Promise.all([
-      connector.listSyncSetLinks(locationAssetIds),
-      connector.findAssetSetId(name),
+      connector.library.listSyncSetLinks(locationAssetIds),
+      connector.library.findAssetSetId(name),
     ])
     const syncSetId = findLargestSet(memberships)
     const syncedIds = new Set(

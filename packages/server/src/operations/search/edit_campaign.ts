@@ -4,6 +4,7 @@ import { toSpending } from '../../journal/spend/spendChange.ts'
 import { requireUnchanged, undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
 import { decimalFromNumber } from '../../money/money.ts'
+import { campaignNotFoundError } from '../../platforms/connector-kit/upstreamErrors.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { formatMicros, toBillableMicros } from '../../platforms/search/money.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
@@ -25,7 +26,7 @@ const setBudgetStep = defineStep('search', 'set_budget', {
   },
   /** An amount that is neither old nor new was set by someone else and is not overwritten. */
   async reconcile({ campaignId, fromMicros, toMicros }, { connector }) {
-    const micros = (await connector.findCampaign(campaignId))?.campaignBudget?.amountMicros
+    const micros = (await connector.structure.findCampaign(campaignId))?.campaignBudget?.amountMicros
     return reconcileValue(micros?.toString(), { from: fromMicros, to: toMicros }, campaignId)
   },
   raisesSpend: ({ fromMicros, toMicros }) => BigInt(toMicros) > BigInt(fromMicros),
@@ -63,13 +64,12 @@ async function planBudget(
   computeMicros: (unitMicros: bigint) => bigint,
 ): Promise<Plan> {
   const [campaignRow, unit] = await Promise.all([
-    connector.findCampaign(campaignId),
+    connector.structure.findCampaign(campaignId),
     connector.billableUnitMicros(),
   ])
   const { currencyCode } = connector.selection
   const toMicros = computeMicros(unit)
-  if (!campaignRow || campaignRow.campaign.status === 'REMOVED')
-    throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+  if (!campaignRow || campaignRow.campaign.status === 'REMOVED') throw campaignNotFoundError('search')
   const { campaign, campaignBudget: budget } = campaignRow
   if (budget?.amountMicros === undefined)
     throw createRejection('the campaign has a budget for its whole time, not by the day.')

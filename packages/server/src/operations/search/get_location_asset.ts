@@ -1,7 +1,7 @@
 import { handler } from '../../pipeline/handler.ts'
 
 export const get_location_asset = handler('search/get_location_asset', async (_body, { connector }) => {
-  const locations = await connector.syncedLocations()
+  const locations = await connector.library.syncedLocations()
   return {
     locationAssets: locations.map(({ id, name, locationAsset = {} }) => {
       const { placeId = '', businessProfileLocations: [profile] = [] } = locationAsset

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
+import { campaignNotFoundError } from '../../platforms/connector-kit/upstreamErrors.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { toSearchBudget } from '../../platforms/search/money.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
 import { fromSearchStatus, searchStatusByName } from '../../platforms/search/status.ts'
-import { ServiceError } from '../../runtime/errors.ts'
+import { buildStatusPlan } from '../campaign/statusPlan.ts'
 
 const statusChangeData = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ export const setSearchStatusStep = defineStep('search', 'change', {
     return { upstreamId: data.id }
   },
   async reconcile({ id, from, to }, { connector }) {
-    return reconcileValue((await connector.findCampaign(id))?.campaign.status, { from, to }, id)
+    return reconcileValue((await connector.structure.findCampaign(id))?.campaign.status, { from, to }, id)
   },
   needsVerification: true,
   raisesSpend: ({ to }) => to === 'ENABLED',
@@ -38,26 +38,22 @@ export async function planSearchStatus(
   campaignId: string,
   status: keyof typeof searchStatusByName,
 ): Promise<Plan> {
-  const campaignRow = await connector.findCampaign(campaignId)
+  const campaignRow = await connector.structure.findCampaign(campaignId)
   const to = searchStatusByName[status]
   // A removed campaign cannot be restored. Removing a removed campaign changes nothing.
   if (!campaignRow || (campaignRow.campaign.status === 'REMOVED' && to !== 'REMOVED'))
-    throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+    throw campaignNotFoundError('search')
   const { id, resourceName, name, status: from } = campaignRow.campaign
   const description = `Change the campaign "${name}" from ${fromSearchStatus(from)} to ${status}.`
-  return {
-    steps: [setSearchStatusStep.toPlannedStep({ id, resourceName, from, to }, description)],
-    before: { status: fromSearchStatus(from) },
-    after: { status },
-    spend: {
-      campaignId: id,
-      budgetId: campaignRow.campaignBudget?.resourceName ?? resourceName,
-      currencyCode: connector.selection.currencyCode,
-      before: toSpending('search', toSearchBudget(campaignRow), from === 'ENABLED'),
-      after: toSpending('search', toSearchBudget(campaignRow), to === 'ENABLED'),
-      field: 'status',
-    },
-  }
+  return buildStatusPlan([setSearchStatusStep.toPlannedStep({ id, resourceName, from, to }, description)], {
+    platform: 'search',
+    campaignId: id,
+    budgetId: campaignRow.campaignBudget?.resourceName ?? resourceName,
+    currencyCode: connector.selection.currencyCode,
+    budget: toSearchBudget(campaignRow),
+    from: fromSearchStatus(from),
+    to: status,
+  })
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignOperation */

@@ -54,7 +54,7 @@ export const create_lead_form = defineWrite('social/create_lead_form', {
   async plan(body, { connector }) {
     const [forms, areTermsAccepted] = await Promise.all([
       connector.leads.listForms(),
-      connector.hasAcceptedLeadTerms(),
+      connector.library.hasAcceptedLeadTerms(),
     ])
     const { page } = connector.selection
     if (areTermsAccepted === false) {

@@ -36,7 +36,7 @@ export const create_leadform_audience = defineWrite('social/create_leadform_audi
   steps: [createAudienceStep],
 
   async plan({ name, description, type, leadFormIds }, { connector }) {
-    const liveForms = (await connector.leadForms()).filter(({ status }) => status !== 'DELETED')
+    const liveForms = (await connector.library.leadForms()).filter(({ status }) => status !== 'DELETED')
     const formIds = new Set(liveForms.map(({ id }) => id))
     for (const [index, id] of leadFormIds.entries()) {
       if (formIds.has(id)) continue

@@ -8,6 +8,7 @@ import { decimalFromNumber, formatMoney, toSmallestUnits } from '../../money/mon
 import { noBudget } from '../../platforms/connector-kit/budgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { socialCurrencyDecimals, toCampaignBudget } from '../../platforms/social/money.ts'
+import type { CampaignBudgets } from '../../platforms/social/structure.ts'
 import { invalidBodyError, ServiceError } from '../../runtime/errors.ts'
 import { type BudgetChange, computeBudgetChanges } from './budgetChanges.ts'
 import { createSocialRejection, requireNotDeletedCampaign } from './campaignErrors.ts'
@@ -41,7 +42,7 @@ const setBudgetStep = defineStep('social', 'set_budget', {
   raisesSpend: ({ from, to }) => BigInt(to) > BigInt(from),
   compensationRaisesSpend: ({ from, to }) => BigInt(from) > BigInt(to),
   async validate({ id, to }, { connector }) {
-    await connector.update(id, { daily_budget: to }, { validateOnly: true })
+    await connector.structure.update(id, { daily_budget: to }, { validateOnly: true })
   },
 })
 
@@ -50,12 +51,12 @@ async function setDailyBudget(
   { kind, id }: Pick<BudgetChange, 'kind' | 'id'>,
   units: string,
 ): Promise<void> {
-  await connector.update(id, { daily_budget: units })
+  await connector.structure.update(id, { daily_budget: units })
   if (kind === 'ad set') connector.recordBudgetChange(id)
 }
 
 async function readDailyBudget(connector: SocialConnector, id: string): Promise<string> {
-  const { daily_budget = 0n } = await connector.readBudget(id)
+  const { daily_budget = 0n } = await connector.structure.readBudget(id)
   return String(daily_budget)
 }
 
@@ -67,7 +68,7 @@ export const edit_campaign = defineWrite('social/edit_campaign', {
   async plan({ campaignId, amount }, { connector, runtime }) {
     const { currencyCode } = connector.selection
     const { total, scale } = parseUnits(amount, currencyCode)
-    const { campaign, adSets } = await connector.campaignBudgets(campaignId)
+    const { campaign, adSets } = await connector.structure.campaignBudgets(campaignId)
     requireNotDeletedCampaign(campaign)
     if (campaign.status === 'ARCHIVED')
       throw createSocialRejection('an archived campaign cannot be changed.', 'campaignId')
@@ -82,7 +83,7 @@ export const edit_campaign = defineWrite('social/edit_campaign', {
   async undo({ body: { campaignId }, plan: { steps } }, { connector, runtime }) {
     const plannedChanges = setBudgetStep.parsePlannedData(steps)
     if (plannedChanges.length === 0) throw undoRefusedError('it changed nothing.')
-    const current = await connector.campaignBudgets(campaignId)
+    const current = await connector.structure.campaignBudgets(campaignId)
     requireNotDeletedCampaign(current.campaign)
     const budgetChanges = plannedChanges.map(({ kind, id, from, to }): BudgetChange => {
       const { name, daily_budget } = [current.campaign, ...current.adSets].find((row) => row.id === id) ?? {}
@@ -96,11 +97,9 @@ export const edit_campaign = defineWrite('social/edit_campaign', {
   results: () => ({}),
 })
 
-type CurrentCampaign = Awaited<ReturnType<SocialConnector['campaignBudgets']>>
-
 function planBudgets(
   connector: SocialConnector,
-  { campaign, adSets }: CurrentCampaign,
+  { campaign, adSets }: CampaignBudgets,
   budgetChanges: readonly BudgetChange[],
 ): Plan {
   const { currencyCode } = connector.selection

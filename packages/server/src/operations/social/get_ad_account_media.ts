@@ -6,13 +6,13 @@ export const get_ad_account_media = handler(
   async ({ type }, { connector, page }) => {
     const paging = page.forList(type)
     if (type === 'IMAGE') {
-      const imagePage = await connector.images(paging.position)
+      const imagePage = await connector.library.images(paging.position)
       return {
         media: imagePage.rows.filter(isShown).map(toImageItem),
         pagination: paging.neighborCursors(imagePage),
       }
     }
-    const videoPage = await connector.videos(paging.position)
+    const videoPage = await connector.library.videos(paging.position)
     return { media: videoPage.rows.map(toVideoItem), pagination: paging.neighborCursors(videoPage) }
   },
 )

@@ -12,7 +12,7 @@ const salesEvents = new Set(
 export const get_custom_conversions = handler(
   'social/get_custom_conversions',
   async ({ pixelId, campaignType }, { connector, runtime, createError }) => {
-    const conversionData = await connector.conversions(pixelId, pixelStatsStart(runtime.now()))
+    const conversionData = await connector.library.findConversions(pixelId, pixelStatsStart(runtime.now()))
     if (!conversionData)
       throw createError('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
 

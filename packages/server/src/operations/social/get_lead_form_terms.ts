@@ -4,7 +4,7 @@ import { buildLeadTermsUrl } from './leadTerms.ts'
 export const get_lead_form_terms = handler(
   'social/get_lead_form_terms',
   async (_, { connector, createError }) => {
-    const accepted = await connector.hasAcceptedLeadTerms()
+    const accepted = await connector.library.hasAcceptedLeadTerms()
     if (accepted === undefined)
       throw createError('PERMISSION_MISSING', {
         values: {

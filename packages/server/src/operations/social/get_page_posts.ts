@@ -10,13 +10,13 @@ export const get_page_posts = handler(
   async ({ platform }, { connector, page, createError }) => {
     if (platform === 'SOCIAL_A') {
       const paging = page.forList(`page ${connector.selection.page.id}`)
-      const postPage = await connector.pagePosts(paging.position)
+      const postPage = await connector.library.pagePosts(paging.position)
       return { posts: postPage.rows.map(toPagePost), pagination: paging.neighborCursors(postPage) }
     }
     const { photoAccount } = connector.selection
     if (!photoAccount) throw createError('SECONDARY_ACCOUNT_MISSING')
     const paging = page.forList(`photo ${photoAccount.id}`)
-    const photoPage = await connector.photoPosts(photoAccount.id, paging.position)
+    const photoPage = await connector.library.photoPosts(photoAccount.id, paging.position)
     const posts = photoPage.rows.map(toPhotoPost)
     // The API of the photo network does not report image sizes.
     const sizeByPostId = await connector.readImageSizes(new Map(posts.map(({ id, image }) => [id, image])))

@@ -5,7 +5,7 @@ import { formatUtcTime } from './utcTime.ts'
 export const get_video_info = handler(
   'social/get_video_info',
   async ({ videoId }, { connector, createError }) => {
-    const row = await connector.findVideoById(videoId)
+    const row = await connector.library.findVideoById(videoId)
     if (!row) throw createError('OBJECT_NOT_FOUND', { field: 'videoId', values: { platform: 'social' } })
     const { video_status = '', uploading_phase, processing_phase, publishing_phase } = row.status ?? {}
     const warnings = listProblems([uploading_phase, processing_phase, publishing_phase])

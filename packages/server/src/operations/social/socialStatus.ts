@@ -2,26 +2,26 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/connector-kit/budgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { toCampaignBudget } from '../../platforms/social/money.ts'
+import { buildStatusPlan } from '../campaign/statusPlan.ts'
 import { requireNotDeletedCampaign } from './campaignErrors.ts'
 
 export const setSocialStatusStep = defineStep('social', 'set_status', {
   dataSchema: z.object({ id: z.string(), from: z.string(), to: z.string() }),
   async send({ id, to }, { connector }) {
-    await connector.update(id, { status: to })
+    await connector.structure.update(id, { status: to })
     return { upstreamId: id }
   },
   async reconcile({ id, from, to }, { connector }) {
-    return reconcileValue((await connector.campaignStatus(id)).status, { from, to }, id)
+    return reconcileValue((await connector.structure.campaignStatus(id)).status, { from, to }, id)
   },
   needsVerification: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
   async validate({ id, to }, { connector }) {
-    await connector.update(id, { status: to }, { validateOnly: true })
+    await connector.structure.update(id, { status: to }, { validateOnly: true })
   },
 })
 
@@ -36,18 +36,16 @@ export async function planSocialStatus(
   const { id, status: from } = campaign
   const { currencyCode } = connector.selection
   const description = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
-  return {
-    steps: from === status ? [] : [setSocialStatusStep.toPlannedStep({ id, from, to: status }, description)],
-    before: { status: from },
-    after: { status },
-    spend: {
-      campaignId: id,
-      currencyCode,
-      before: toSpending('social', budget, from === 'ACTIVE'),
-      after: toSpending('social', budget, status === 'ACTIVE'),
-      field: 'status',
-    },
-  }
+  const steps =
+    from === status ? [] : [setSocialStatusStep.toPlannedStep({ id, from, to: status }, description)]
+  return buildStatusPlan(steps, {
+    platform: 'social',
+    campaignId: id,
+    currencyCode,
+    budget,
+    from,
+    to: status,
+  })
 }
 
 /** Plans the deletion of the campaign, including the spend that was possible until then. */
@@ -57,7 +55,8 @@ export async function planSocialRemoval(connector: SocialConnector, campaignId: 
 
 /** Loads the campaign, and its budget only when `needsBudgets` is true. Otherwise the budget is `noBudget`. */
 async function loadCampaign(connector: SocialConnector, campaignId: string, needsBudgets: boolean) {
-  if (!needsBudgets) return { campaign: await connector.campaignStatus(campaignId), budget: noBudget }
-  const { campaign, adSets } = await connector.campaignBudgets(campaignId)
+  if (!needsBudgets)
+    return { campaign: await connector.structure.campaignStatus(campaignId), budget: noBudget }
+  const { campaign, adSets } = await connector.structure.campaignBudgets(campaignId)
   return { campaign, budget: toCampaignBudget(campaign, adSets, connector.selection.currencyCode) }
 }

@@ -9,10 +9,10 @@ const uploadVideoStep = defineStep('social', 'upload_video', {
   dataSchema: z.object({ url: z.string(), name: z.string() }),
   createsMarkedObject: true,
   async send({ url, name }, { connector, marker }) {
-    return { upstreamId: await connector.uploadVideo(url, name, marker) }
+    return { upstreamId: await connector.library.uploadVideo(url, name, marker) }
   },
   async reconcile(_, context) {
-    return reconcileCreation(await context.connector.findVideoByMarker(context.marker), context)
+    return reconcileCreation(await context.connector.library.findVideoByMarker(context.marker), context)
   },
 })
 

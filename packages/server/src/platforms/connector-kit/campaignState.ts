@@ -2,14 +2,23 @@
 
 import type { Schedule, ServingState } from './servingStatus.ts'
 
-export interface CampaignState extends ServingState {
+/** The statuses by which campaigns can be listed. */
+export type CampaignStatus = 'ACTIVE' | 'PAUSED' | 'DELETED'
+
+export interface CampaignSummary {
   readonly id: string
   readonly name: string
-  /** Decimal text in the account's currency. Empty when the campaign itself has no budget of this kind. */
+  /** The status that was set: `ACTIVE`, `PAUSED`, or another status of the platform. */
+  readonly status: string
+  /** Decimal text in the account's currency. Empty when the campaign itself has no daily budget. */
   readonly dailyBudget: string
-  readonly lifetimeBudget: string
   /** Start and end of the campaign. */
   readonly schedule: Schedule
+}
+
+export interface CampaignState extends CampaignSummary, ServingState {
+  /** Decimal text in the account's currency. Empty when the campaign itself has no lifetime budget. */
+  readonly lifetimeBudget: string
 }
 
 /**

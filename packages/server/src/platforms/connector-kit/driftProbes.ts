@@ -3,6 +3,7 @@
 
 import type { OperationName } from '@adrail/contract'
 import { dayMs } from '../../runtime/durations.ts'
+import type { AdConnector } from './adConnector.ts'
 import type { MetricsQuery } from './adMetrics.ts'
 
 /** Earlier probes of a run store the ids that they found here, by kind. */
@@ -31,11 +32,6 @@ export function storeFirst(foundIds: FoundIds, kind: string, id: string | undefi
 /** Lead probes read this period: long enough for a response with leads, and short enough for one page. */
 export const leadProbePeriodMs = 7 * dayMs
 
-interface AccountReads {
-  campaignStates(): Promise<unknown>
-  metrics(query: MetricsQuery): Promise<unknown>
-}
-
 interface MetricProbesRequest {
   readonly nowMs: number
   readonly levels: readonly MetricsQuery['level'][]
@@ -48,7 +44,7 @@ export function buildAccountProbes({
   nowMs,
   levels,
   operations,
-}: MetricProbesRequest): DriftProbe<AccountReads>[] {
+}: MetricProbesRequest): DriftProbe<AdConnector>[] {
   const day = (daysAgo: number) => new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10)
   const query = { since: day(7), until: day(1), campaignIds: [], includeDeleted: true }
   return [
@@ -58,7 +54,7 @@ export function buildAccountProbes({
       run: (connector) => connector.campaignStates(),
     },
     ...levels.map(
-      (level): DriftProbe<AccountReads> => ({
+      (level): DriftProbe<AdConnector> => ({
         name: `figures by ${level.toLowerCase().replace('_', ' ')}`,
         operations,
         async run(connector) {

@@ -1,6 +1,7 @@
 // The client of a platform: everything that calls the platform, built once per process.
 
 import type { Platform } from '@adrail/contract'
+import type { AdConnector } from './adConnector.ts'
 import type { ConnectedAccount } from './connectedAccount.ts'
 import type { QuotaUsage } from './dayQuota.ts'
 import type { ImageFetcher } from './imageFetcher.ts'
@@ -26,5 +27,5 @@ export interface PlatformClient<Name extends Platform = Platform> {
   quotaUsage(): readonly QuotaUsage[]
   /** The kind of the quota that all users share. The other quotas belong to an account or a member each. */
   readonly sharedQuotaKind: string
-  createConnector(connected: ConnectedAccount): { readonly platform: Name }
+  createConnector(connected: ConnectedAccount): AdConnector & { readonly platform: Name }
 }

@@ -33,10 +33,11 @@ export function toServingStatus(status: string, { startsAt, endsAt }: Schedule, 
 
 type ConfiguredStatus = 'ACTIVE' | 'PAUSED'
 
+/** The serving statuses by which campaigns can be listed. */
+export type ServingStatus = ConfiguredStatus | 'SCHEDULED' | 'ENDED'
+
 /** Status that campaigns with a serving status were set to. `undefined` when several are possible. */
-export function toConfiguredStatus(
-  status: ConfiguredStatus | 'SCHEDULED' | 'ENDED' | undefined,
-): ConfiguredStatus | undefined {
+export function toConfiguredStatus(status: ServingStatus | undefined): ConfiguredStatus | undefined {
   if (status === 'SCHEDULED') return 'ACTIVE'
   return status === 'ENDED' ? undefined : status
 }

@@ -24,6 +24,11 @@ export function toUpstreamError(failure: UpstreamFailure, platform: Platform): S
   })
 }
 
+/** Error for a campaign that the ad account does not have. */
+export function campaignNotFoundError(platform: Platform): ServiceError {
+  return new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform } })
+}
+
 /** Error for a list that exceeds the limit of an operation. Lists are never truncated. */
 export function listTooLongError(platform: Platform, count: number): ServiceError {
   const problem = `the list has more than ${count} entries, more than this operation reads.`

@@ -2,14 +2,22 @@
 
 import { formatMoney } from '../../money/money.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { AdConnector, AdState, BudgetedAdGroup } from '../connector-kit/adConnector.ts'
 import type { AccountMetrics, MetricsQuery } from '../connector-kit/adMetrics.ts'
 import { maxSpendPerDay, type RunningBudget } from '../connector-kit/budgets.ts'
 import { Calls } from '../connector-kit/calls.ts'
-import type { AccountFacts, CampaignListFilter, CampaignState } from '../connector-kit/campaignState.ts'
+import type {
+  AccountFacts,
+  CampaignListFilter,
+  CampaignState,
+  CampaignStatus,
+} from '../connector-kit/campaignState.ts'
 import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
+import type { Page, PagePosition } from '../connector-kit/page.ts'
 import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
+import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { createProLeadClient } from './accountLeads.ts'
 import { isPermissionMissing } from './errors.ts'
 import { ProLibrary } from './library.ts'
@@ -23,7 +31,8 @@ import { readProMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { toProSchedule } from './schedule.ts'
 import type { ProSelection } from './selection.ts'
-import { toProServingState } from './servingState.ts'
+import { toProAdServingState, toProServingState } from './servingState.ts'
+import { toProStatuses } from './status.ts'
 import { ProStructure } from './structure.ts'
 import { ProTargeting } from './targeting.ts'
 import { type ProCall, proPageParser } from './wire.ts'
@@ -33,7 +42,7 @@ export type AudienceSegments =
   | { readonly kind: 'dmp'; readonly segments: readonly rows.DmpSegment[] }
   | { readonly kind: 'ad'; readonly segments: readonly rows.AdSegment[] }
 
-export class ProConnector {
+export class ProConnector implements AdConnector {
   readonly platform = 'pro'
   readonly #connectedAccount: ConnectedAccount<ProSelection>
   readonly #shared: ProPlatform
@@ -97,6 +106,56 @@ export class ProConnector {
     }))
   }
 
+  async campaigns(status: CampaignStatus | undefined, position: PagePosition | undefined) {
+    const page = await this.structure.readGroupPage(toProStatuses(status), position)
+    return {
+      ...page,
+      rows: page.rows.map((group) => ({
+        id: group.id,
+        name: group.name,
+        objective: group.objectiveType ?? '',
+        ...toProServingState(group),
+        dailyBudget: '',
+        lifetimeBudget: this.formatAmount(group.totalBudget),
+        schedule: toProSchedule(group.runSchedule),
+      })),
+    }
+  }
+
+  async adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<BudgetedAdGroup>> {
+    const page = await this.structure.readCampaignPage(campaignId, position)
+    return {
+      ...page,
+      rows: page.rows.map((campaign) => ({
+        id: campaign.id,
+        name: campaign.name,
+        ...toProServingState(campaign),
+        dailyBudget: this.formatAmount(campaign.dailyBudget),
+        lifetimeBudget: this.formatAmount(campaign.totalBudget),
+        schedule: toProSchedule(campaign.runSchedule),
+      })),
+    }
+  }
+
+  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdState>> {
+    const campaigns = await this.structure.listGroupCampaigns(campaignId)
+    // An empty list does not prove that the campaign exists, so the group is read as well.
+    if (campaigns.length === 0) await this.structure.group(campaignId)
+    const page = await this.structure.readCreativePage(
+      campaigns.map(({ id }) => id),
+      position,
+    )
+    return {
+      ...page,
+      rows: page.rows.map((ad) => ({
+        id: ad.id,
+        name: ad.name ?? '',
+        adGroupId: ad.campaign,
+        ...toProAdServingState(ad),
+      })),
+    }
+  }
+
   /** The running budget of an active group is the sum of the budgets of its active campaigns. */
   async runningBudgets(): Promise<RunningBudget[]> {
     const [groups, campaigns] = await Promise.all([
@@ -149,10 +208,12 @@ export class ProConnector {
     })
   }
 
-  /** Returns the name of the campaign group with this id, or undefined if the account has no such group. */
-  async campaignName(campaignId: string): Promise<string | undefined> {
+  async campaignName(campaignId: string): Promise<string> {
     const urn = `urn:li:sponsoredCampaignGroup:${campaignId}`
-    return (await readObjectNames(new Set([urn]), this.selection.accountId, this.#calls)).get(urn)?.name
+    const names = await readObjectNames(new Set([urn]), this.selection.accountId, this.#calls)
+    const group = names.get(urn)
+    if (group === undefined) throw campaignNotFoundError('pro')
+    return group.name
   }
 
   /** Returns each row once. Lists can shift between page reads, so that a row appears on two pages. */

@@ -1,15 +1,21 @@
 // Reads and changes the connected ad account of one user through the search platform's API.
 
+import type { AdConnector, AdGroupState, AdState } from '../connector-kit/adConnector.ts'
 import type { AccountMetrics, MetricsQuery } from '../connector-kit/adMetrics.ts'
 import { maxSpendPerDay, type RunningBudget } from '../connector-kit/budgets.ts'
-import type { AccountFacts, CampaignListFilter, CampaignState } from '../connector-kit/campaignState.ts'
+import type {
+  AccountFacts,
+  CampaignListFilter,
+  CampaignState,
+  CampaignStatus,
+} from '../connector-kit/campaignState.ts'
 import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
-import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
+import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { AdAccount } from './account.ts'
 import { SearchCatalogs } from './catalogs.ts'
-import type { GaqlQuery } from './gaql.ts'
+import { SearchLibrary } from './library.ts'
 import { formatMicros, toSearchBudget } from './money.ts'
 import type { MutatePart } from './mutate.ts'
 import { searchOverspend } from './overspend.ts'
@@ -20,15 +26,18 @@ import * as rows from './rows.ts'
 import { toSearchSchedule } from './schedule.ts'
 import type { SearchSelection } from './selection.ts'
 import { toSearchServingState } from './servingState.ts'
+import { fromSearchStatus, searchStatusByName } from './status.ts'
+import { SearchStructure } from './structure.ts'
 
-const rowsPerPage = 100
-const unnamedValues: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'])
-
-export class SearchConnector {
+export class SearchConnector implements AdConnector {
   readonly platform = 'search'
   readonly #shared: SearchPlatform
   readonly #connectedAccount: ConnectedAccount<SearchSelection>
   readonly #account: AdAccount
+  /** Campaigns with their parts. */
+  readonly structure: SearchStructure
+  /** Assets, locations and conversion actions. */
+  readonly library: SearchLibrary
   /** Public lookups of languages, currencies and locations. */
   readonly catalogs: SearchCatalogs
 
@@ -36,6 +45,8 @@ export class SearchConnector {
     this.#shared = shared
     this.#connectedAccount = connectedAccount
     this.#account = new AdAccount(shared, connectedAccount)
+    this.structure = new SearchStructure(this.#account)
+    this.library = new SearchLibrary(this.#account)
     this.catalogs = new SearchCatalogs(shared, this.#account)
   }
 
@@ -80,176 +91,68 @@ export class SearchConnector {
     return results.map(({ leadFormSubmissionData }) => leadFormSubmissionData)
   }
 
-  async findAsset(id: string) {
-    const [assetRow] = await this.#account.queryRows(queries.assetWithId(id), rows.assetRow)
-    return assetRow?.asset
+  async campaigns(status: CampaignStatus | undefined, position: PagePosition | undefined) {
+    const page = await this.structure.readCampaignPage(status && searchStatusByName[status], position)
+    return {
+      ...page,
+      rows: page.rows.map(({ campaign, campaignBudget }) => ({
+        id: campaign.id,
+        name: campaign.name,
+        status: fromSearchStatus(campaign.status),
+        resourceName: campaign.resourceName,
+        dailyBudget: this.#formatBudget(campaignBudget?.amountMicros),
+        schedule: toSearchSchedule(campaign, this.selection.timeZone),
+      })),
+    }
   }
 
-  /** Returns every location that the platform syncs once, even if several sync sets contain the location. */
-  async syncedLocations() {
-    const results = await this.#account.queryRows(queries.syncedLocations, rows.locationRow)
-    return [...new Map(results.map(({ asset }) => [asset.id, asset])).values()]
-  }
-
-  /** Returns a pair for each location and each sync set that contains the location. */
-  async listSyncSetLinks(
-    assetIds: readonly string[],
-  ): Promise<readonly { assetId: string; setId: string }[]> {
-    const results = await this.#account.queryRows(
-      queries.syncedLocationsWithIds(assetIds),
-      rows.syncedAssetRow,
-    )
-    return results.map(({ asset, assetSet }) => ({ assetId: asset.id, setId: assetSet.id }))
-  }
-
-  async findAssetSet(id: string) {
-    const [assetSetRow] = await this.#account.queryRows(queries.assetSetWithId(id), rows.assetSetRow)
-    return assetSetRow?.assetSet
-  }
-
-  /** Returns the id of the enabled set with this name, or undefined. */
-  async findAssetSetId(name: string): Promise<string | undefined> {
-    const results = await this.#account.queryRows(queries.assetSetsNamed(name), rows.assetSetRow)
-    return results.find(({ assetSet }) => assetSet.name === name)?.assetSet.id
-  }
-
-  async countAssetSetMembers(id: string): Promise<number> {
-    return (await this.#account.queryRows(queries.assetSetMembers(id), rows.assetSetAssetRow)).length
-  }
-
-  async conversionActions() {
-    const results = await this.#account.queryRows(queries.conversionActions, rows.conversionActionRow)
-    return results.map(({ conversionAction }) => conversionAction)
-  }
-
-  /** Returns the pairs of category and origin for which the account has conversion goals. */
-  async conversionGoals(): Promise<readonly { readonly category: string; readonly origin: string }[]> {
-    const results = await this.#account.queryRows(queries.conversionGoals, rows.conversionGoalRow)
-    return (
-      results
-        .map(({ customerConversionGoal: { category = '', origin = '' } }) => ({ category, origin }))
-        // A value that is newer than the pinned API version has no name, so adrail could not send it back.
-        .filter(({ category, origin }) => !unnamedValues.has(category) && !unnamedValues.has(origin))
-    )
-  }
-
-  /**
-   * Returns campaigns newest first. The position contains the id after which the page starts, and the
-   * direction.
-   * https://developers.google.com/google-ads/api/fields/v25/campaign
-   */
-  async campaigns(
-    status: queries.SearchCampaignStatus | undefined,
-    position: PagePosition | undefined,
-  ): Promise<Page<rows.SearchCampaignRow>> {
-    return await this.#readPage(
-      (range) => queries.campaignPage(status, range),
-      rows.searchCampaignRow,
-      position,
-      ({ campaign }) => campaign.id,
-    )
-  }
-
-  /**
-   * Returns all campaigns that are not removed, or all enabled campaigns.
-   * https://developers.google.com/google-ads/api/fields/v25/campaign
-   */
   async campaignStates(filter: CampaignListFilter = 'all'): Promise<CampaignState[]> {
-    const query = filter === 'all' ? queries.nonRemovedCampaigns : queries.enabledCampaigns
-    const results = await this.#account.queryRows(query, rows.searchCampaignStateRow)
-    const formatBudget = (micros: bigint | undefined) =>
-      micros === undefined ? '' : formatMicros(micros, this.selection.currencyCode)
-    return results.map(({ campaign, campaignBudget }) => ({
+    return (await this.structure.listCampaigns(filter)).map(({ campaign, campaignBudget }) => ({
       id: campaign.id,
       name: campaign.name,
       ...toSearchServingState(campaign),
-      dailyBudget: formatBudget(campaignBudget?.amountMicros),
-      lifetimeBudget: formatBudget(campaignBudget?.totalAmountMicros),
+      dailyBudget: this.#formatBudget(campaignBudget?.amountMicros),
+      lifetimeBudget: this.#formatBudget(campaignBudget?.totalAmountMicros),
       schedule: toSearchSchedule(campaign, this.selection.timeZone),
     }))
   }
 
-  /** Returns undefined if the account has no such campaign. */
-  async adGroups(
-    campaignId: string,
-    position: PagePosition | undefined,
-  ): Promise<Page<rows.ListedAdGroup> | undefined> {
-    return await this.#readCampaignPage(campaignId, position, (pagePosition) =>
-      this.#readPage(
-        (range) => queries.adGroupPage(campaignId, range),
-        rows.listedAdGroupRow,
-        pagePosition,
-        ({ adGroup }) => adGroup.id,
-      ),
-    )
+  async campaignName(campaignId: string): Promise<string> {
+    const campaignRow = await this.structure.findCampaign(campaignId)
+    if (campaignRow === undefined) throw campaignNotFoundError('search')
+    return campaignRow.campaign.name
   }
 
-  /** Returns undefined if the account has no such campaign. */
-  async ads(
-    campaignId: string,
-    position: PagePosition | undefined,
-  ): Promise<Page<rows.ListedAd> | undefined> {
-    return await this.#readCampaignPage(campaignId, position, (pagePosition) =>
-      this.#readPage(
-        (range) => queries.adPage(campaignId, range),
-        rows.listedAdRow,
-        pagePosition,
-        ({ adGroupAd }) => adGroupAd.ad.id,
-      ),
-    )
-  }
-
-  /**
-   * An empty first page does not prove that the campaign exists, so only then the campaign is queried as
-   * well.
-   */
-  async #readCampaignPage<Entry>(
-    campaignId: string,
-    position: PagePosition | undefined,
-    readPage: (position: PagePosition | undefined) => Promise<Page<Entry>>,
-  ): Promise<Page<Entry> | undefined> {
-    const page = await readPage(position)
-    if (page.rows.length > 0 || position !== undefined) return page
-    const campaign = await this.findCampaign(campaignId)
-    return campaign === undefined || campaign.campaign.status === 'REMOVED' ? undefined : page
-  }
-
-  /** Returns one page of rows after a position, newest first. */
-  async #readPage<RowShape extends Shape>(
-    buildQuery: (range: queries.IdRange) => GaqlQuery,
-    kind: RowKind<RowShape>,
-    position: PagePosition = {},
-    getId: (row: RowOf<RowShape>) => string,
-  ): Promise<Page<RowOf<RowShape>>> {
-    const { below, above } = position
-    const range = {
-      ...(below === undefined ? {} : { below }),
-      ...(above === undefined ? {} : { above }),
-      // The extra row shows whether another page exists.
-      limit: rowsPerPage + 1,
-    }
-    const results = await this.#account.queryRows(buildQuery(range), kind)
-    const hasMore = results.length > rowsPerPage
-    const page = results.slice(0, rowsPerPage)
-    if (above !== undefined) page.reverse()
-    const [first, last] = [page[0], page.at(-1)]
-    const hasNext = above !== undefined || hasMore
-    const hasPrevious = below !== undefined || (above !== undefined && hasMore)
+  async adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<AdGroupState>> {
+    const page = await this.structure.findAdGroupPage(campaignId, position)
+    if (page === undefined) throw campaignNotFoundError('search')
     return {
-      rows: page,
-      ...(hasNext && last ? { next: { below: getId(last) } } : {}),
-      ...(hasPrevious && first ? { previous: { above: getId(first) } } : {}),
+      ...page,
+      rows: page.rows.map(({ adGroup }) => ({
+        id: adGroup.id,
+        name: adGroup.name,
+        ...toSearchServingState(adGroup),
+      })),
     }
   }
 
-  async findCampaign(id: string): Promise<rows.SearchCampaignRow | undefined> {
-    const [campaignRow] = await this.#account.queryRows(queries.campaignWithId(id), rows.searchCampaignRow)
-    return campaignRow
+  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdState>> {
+    const page = await this.structure.findAdPage(campaignId, position)
+    if (page === undefined) throw campaignNotFoundError('search')
+    return {
+      ...page,
+      rows: page.rows.map(({ adGroup, adGroupAd }) => ({
+        id: adGroupAd.ad.id,
+        name: adGroupAd.ad.name || adGroupAd.ad.responsiveSearchAd?.headlines?.[0]?.text || '',
+        adGroupId: adGroup.id,
+        ...toSearchServingState(adGroupAd),
+      })),
+    }
   }
 
   /** Returns the budgets of enabled campaigns. A budget that several campaigns share has one entry. */
   async runningBudgets(): Promise<RunningBudget[]> {
-    const results = await this.#account.queryRows(queries.enabledCampaigns, rows.searchCampaignRow)
+    const results = await this.structure.listEnabledCampaignBudgets()
     const budgetsById = new Map<string, RunningBudget & { readonly campaignIds: string[] }>()
     for (const row of results) {
       const { id, resourceName } = row.campaign
@@ -260,46 +163,6 @@ export class SearchConnector {
       else budgetsById.set(budgetId, { budgetId, campaignIds: [id], dayMicros })
     }
     return [...budgetsById.values()]
-  }
-
-  /**
-   * Returns campaigns with this name that are not removed, each with the value of one of its custom
-   * parameters.
-   */
-  async listCampaignsByName(name: string, parameter: string) {
-    const results = await this.#account.queryRows(queries.campaignsNamed(name), rows.markedCampaignRow)
-    return results
-      .filter(({ campaign }) => campaign.name === name)
-      .map(({ campaign: { id, urlCustomParameters = [] } }) => ({
-        id,
-        parameter: urlCustomParameters.find(({ key }) => key === parameter)?.value ?? '',
-      }))
-  }
-
-  /** Returns the resource names of the campaign's ad groups. */
-  async listAdGroupResourceNames(campaignId: string): Promise<readonly string[]> {
-    const results = await this.#account.queryRows(queries.adGroupsOf(campaignId), rows.adGroupRow)
-    return results.map(({ adGroup }) => adGroup.resourceName)
-  }
-
-  async listKeywords(campaignId: string) {
-    return await this.#account.queryRows(queries.keywordsOf(campaignId), rows.keywordRow)
-  }
-
-  /** Returns the criteria at campaign level, without the criteria of ad groups. */
-  async listCampaignCriteria(campaignId: string) {
-    const results = await this.#account.queryRows(queries.criteriaOf(campaignId), rows.criterionRow)
-    return results.map(({ campaignCriterion }) => campaignCriterion)
-  }
-
-  async listAssetLinks(campaignId: string) {
-    const results = await this.#account.queryRows(queries.assetsOf(campaignId), rows.assetLinkRow)
-    return results.map(({ campaignAsset }) => campaignAsset)
-  }
-
-  async listAssetSetIds(campaignId: string) {
-    const results = await this.#account.queryRows(queries.assetSetsOf(campaignId), rows.assetSetLinkRow)
-    return results.map(({ assetSet }) => assetSet.id)
   }
 
   metrics(query: MetricsQuery): Promise<AccountMetrics> {
@@ -314,6 +177,10 @@ export class SearchConnector {
   /** Throws the platform's refusal if the platform would not apply the parts. Nothing changes. */
   validate(parts: readonly MutatePart[]): Promise<void> {
     return this.#account.validate(parts)
+  }
+
+  #formatBudget(micros: bigint | undefined): string {
+    return micros === undefined ? '' : formatMicros(micros, this.selection.currencyCode)
   }
 
   /** https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas */

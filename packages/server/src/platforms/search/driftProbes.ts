@@ -47,13 +47,13 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
     name: 'asset',
     operations: ['search/create_search_campaign'],
     neededKind: asset,
-    run: (connector, { id }) => connector.findAsset(id),
+    run: (connector, { id }) => connector.library.findAsset(id),
   },
   {
     name: 'locations',
     operations: ['search/get_location_asset'],
     async run(connector, { foundIds }) {
-      storeFirst(foundIds, location, (await connector.syncedLocations())[0]?.id)
+      storeFirst(foundIds, location, (await connector.library.syncedLocations())[0]?.id)
     },
   },
   {
@@ -61,95 +61,99 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
     operations: ['search/create_location_group'],
     neededKind: location,
     async run(connector, { id, foundIds }) {
-      storeFirst(foundIds, assetSet, (await connector.listSyncSetLinks([id]))[0]?.setId)
+      storeFirst(foundIds, assetSet, (await connector.library.listSyncSetLinks([id]))[0]?.setId)
     },
   },
   {
     name: 'location set',
     operations: ['search/create_search_campaign'],
     neededKind: assetSet,
-    run: (connector, { id }) => connector.findAssetSet(id),
+    run: (connector, { id }) => connector.library.findAssetSet(id),
   },
   {
     name: 'named sets',
     operations: ['search/create_location_group'],
-    run: (connector) => connector.findAssetSetId('adrail drift'),
+    run: (connector) => connector.library.findAssetSetId('adrail drift'),
   },
   {
     name: 'set members',
     operations: ['search/create_location_group'],
     neededKind: assetSet,
-    run: (connector, { id }) => connector.countAssetSetMembers(id),
+    run: (connector, { id }) => connector.library.countAssetSetMembers(id),
   },
   {
     name: 'conversion actions',
     operations: ['search/get_conversion_actions'],
-    run: (connector) => connector.conversionActions(),
+    run: (connector) => connector.library.conversionActions(),
   },
   {
     name: 'conversion goals',
     operations: ['search/create_search_campaign'],
-    run: (connector) => connector.conversionGoals(),
+    run: (connector) => connector.library.conversionGoals(),
   },
   {
     name: 'campaigns',
     operations: ['search/get_campaigns'],
     async run(connector, { foundIds }) {
-      storeFirst(foundIds, campaign, (await connector.campaigns(undefined, undefined)).rows[0]?.campaign.id)
+      storeFirst(
+        foundIds,
+        campaign,
+        (await connector.structure.readCampaignPage(undefined, undefined)).rows[0]?.campaign.id,
+      )
     },
   },
   {
     name: 'campaign',
     operations: ['search/edit_campaign', 'search/update_campaign_status'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.findCampaign(id),
+    run: (connector, { id }) => connector.structure.findCampaign(id),
   },
   {
     name: 'named campaigns',
     operations: ['search/create_search_campaign'],
-    run: (connector) => connector.listCampaignsByName('adrail drift', 'adrail'),
+    run: (connector) => connector.structure.listCampaignsByName('adrail drift', 'adrail'),
   },
   {
     name: 'ad groups',
     operations: ['search/get_ad_groups'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.adGroups(id, undefined),
+    run: (connector, { id }) => connector.structure.findAdGroupPage(id, undefined),
   },
   {
     name: 'ad group names',
     operations: ['search/create_search_campaign'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.listAdGroupResourceNames(id),
+    run: (connector, { id }) => connector.structure.listAdGroupResourceNames(id),
   },
   {
     name: 'ads',
     operations: ['search/get_ads'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.ads(id, undefined),
+    run: (connector, { id }) => connector.structure.findAdPage(id, undefined),
   },
   {
     name: 'keywords',
     operations: ['search/create_search_campaign'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.listKeywords(id),
+    run: (connector, { id }) => connector.structure.listKeywords(id),
   },
   {
     name: 'campaign criteria',
     operations: ['search/create_search_campaign'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.listCampaignCriteria(id),
+    run: (connector, { id }) => connector.structure.listCampaignCriteria(id),
   },
   {
     name: 'campaign assets',
     operations: ['search/create_search_campaign'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.listAssetLinks(id),
+    run: (connector, { id }) => connector.structure.listAssetLinks(id),
   },
   {
     name: 'campaign asset sets',
     operations: ['search/create_search_campaign'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.listAssetSetIds(id),
+    run: (connector, { id }) => connector.structure.listAssetSetIds(id),
   },
   {
     name: 'running budgets',

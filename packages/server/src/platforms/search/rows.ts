@@ -194,6 +194,7 @@ export const searchCampaignStateRow = row({
   }),
   campaignBudget: optional(object({ amountMicros: optional(bigInt), totalAmountMicros: optional(bigInt) })),
 })
+export type SearchCampaignStateRow = Row<typeof searchCampaignStateRow>
 
 export const markedCampaignRow = row({
   campaign: object({

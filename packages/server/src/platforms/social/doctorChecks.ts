@@ -15,7 +15,7 @@ const trialCampaign: TrialCampaign = {
 }
 
 export const socialDoctorChecks: DoctorChecks<SocialConnector> = {
-  checkRead: (connector) => connector.campaigns(['ACTIVE', 'PAUSED'], undefined),
+  checkRead: (connector) => connector.structure.readCampaignPage(['ACTIVE', 'PAUSED'], undefined),
   buildDriftProbes: buildSocialProbes,
   trialCampaign,
 }

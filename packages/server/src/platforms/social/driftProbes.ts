@@ -54,7 +54,7 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
       name: 'page posts',
       operations: ['social/get_page_posts'],
       async run(connector, { foundIds }) {
-        storeFirst(foundIds, pagePost, (await connector.pagePosts(undefined)).rows[0]?.id)
+        storeFirst(foundIds, pagePost, (await connector.library.pagePosts(undefined)).rows[0]?.id)
       },
     },
     {
@@ -62,7 +62,7 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
       operations: ['social/get_page_posts'],
       neededKind: photoAccount,
       async run(connector, { id, foundIds }) {
-        storeFirst(foundIds, photoPost, (await connector.photoPosts(id, undefined)).rows[0]?.id)
+        storeFirst(foundIds, photoPost, (await connector.library.photoPosts(id, undefined)).rows[0]?.id)
       },
     },
     {
@@ -70,62 +70,66 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
       operations: ['social/get_ad_account_media'],
       async run(connector, { foundIds }) {
         // The id consists of the account and the hash.
-        storeFirst(foundIds, image, (await connector.images(undefined)).rows[0]?.id.split(':')[1])
+        storeFirst(foundIds, image, (await connector.library.images(undefined)).rows[0]?.id.split(':')[1])
       },
     },
     {
       name: 'videos',
       operations: ['social/get_ad_account_media'],
       async run(connector, { foundIds }) {
-        storeFirst(foundIds, video, (await connector.videos(undefined)).rows[0]?.id)
+        storeFirst(foundIds, video, (await connector.library.videos(undefined)).rows[0]?.id)
       },
     },
     {
       name: 'video',
       operations: ['social/get_video_info'],
       neededKind: video,
-      run: (connector, { id }) => connector.findVideoById(id),
+      run: (connector, { id }) => connector.library.findVideoById(id),
     },
     {
       name: 'uploads',
       operations: ['social/upload_video'],
-      run: (connector) => connector.findVideoByMarker('none'),
+      run: (connector) => connector.library.findVideoByMarker('none'),
     },
     {
       name: 'campaigns',
       operations: ['social/get_campaigns'],
       async run(connector, { foundIds }) {
-        storeFirst(foundIds, campaign, (await connector.campaigns(statuses, undefined)).rows[0]?.id)
+        storeFirst(
+          foundIds,
+          campaign,
+          (await connector.structure.readCampaignPage(statuses, undefined)).rows[0]?.id,
+        )
       },
     },
     {
       name: 'deleted campaigns',
       operations: ['social/get_campaigns'],
-      run: (connector) => connector.deletedCampaigns(undefined),
+      run: (connector) => connector.structure.readDeletedCampaignPage(undefined),
     },
     {
       name: 'budgets',
       operations: ['social/edit_campaign'],
       neededKind: campaign,
-      run: (connector, { id }) => connector.campaignBudgets(id),
+      run: (connector, { id }) => connector.structure.campaignBudgets(id),
     },
     {
       name: 'budget',
       operations: ['social/edit_campaign'],
       neededKind: campaign,
-      run: (connector, { id }) => connector.readBudget(id),
+      run: (connector, { id }) => connector.structure.readBudget(id),
     },
     {
       name: 'status',
       operations: ['social/update_campaign_status'],
       neededKind: campaign,
-      run: (connector, { id }) => connector.campaignStatus(id),
+      run: (connector, { id }) => connector.structure.campaignStatus(id),
     },
     {
       name: 'ad sets',
       operations: ['social/get_ad_sets'],
       neededKind: campaign,
-      run: (connector, { id }) => connector.adSets(id, undefined),
+      run: (connector, { id }) => connector.adGroups(id, undefined),
     },
     {
       name: 'ads',
@@ -143,7 +147,7 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
       name: 'lead forms',
       operations: ['social/get_leadform_list'],
       async run(connector, { foundIds }) {
-        storeFirst(foundIds, leadForm, (await connector.leadForms())[0]?.id)
+        storeFirst(foundIds, leadForm, (await connector.library.leadForms())[0]?.id)
       },
     },
     {
@@ -161,7 +165,7 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
     {
       name: 'lead terms',
       operations: ['social/get_lead_form_terms', 'social/create_lead_form'],
-      run: (connector) => connector.hasAcceptedLeadTerms(),
+      run: (connector) => connector.library.hasAcceptedLeadTerms(),
     },
     {
       name: 'labelled campaigns',
@@ -183,7 +187,7 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
       name: 'pixels',
       operations: ['social/get_pixels_list'],
       async run(connector, { foundIds }) {
-        storeFirst(foundIds, pixel, (await connector.pixels())[0]?.id)
+        storeFirst(foundIds, pixel, (await connector.library.pixels())[0]?.id)
       },
     },
     {
@@ -191,7 +195,7 @@ function buildOperationProbes(nowMs: number): readonly DriftProbe<SocialConnecto
       operations: ['social/get_custom_conversions'],
       neededKind: pixel,
       async run(connector, { id, foundIds }) {
-        const result = await connector.conversions(id, sixDaysAgo)
+        const result = await connector.library.findConversions(id, sixDaysAgo)
         storeFirst(foundIds, conversion, result?.conversions[0]?.id)
       },
     },

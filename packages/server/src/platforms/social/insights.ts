@@ -3,12 +3,13 @@
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { ServiceError } from '../../runtime/errors.ts'
+import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { type Graph, withFields } from './graph.ts'
 import { readAllRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { adSetNameRow, campaignTreeRow, type InsightsRow, insightsFields, insightsRow } from './rows.ts'
 import { buildEveryStatusFilter } from './status.ts'
-import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
+import { type GraphCall, parseFirstPage, socialPageParser } from './wire.ts'
 
 /** First and last day, both inclusive, in the ad account's time zone. */
 export interface Period {
@@ -56,14 +57,13 @@ export async function readInsights(
   if (tree instanceof ServiceError) throw tree
   // The user's token may have access to campaigns of other ad accounts, which do not belong to this
   // connection.
-  if (tree.account_id !== account)
-    throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'social' } })
+  if (tree.account_id !== account) throw campaignNotFoundError('social')
 
   const adSets = await graph.readAll(
     graph.userCall([campaignId, 'adsets'], { limit: '200' }),
     adSetNameRow,
     maxAdSetPages,
-    tree.adsets === undefined ? { rows: [] } : parseSocialPage(tree.adsets, adSetNameRow),
+    parseFirstPage(tree.adsets, adSetNameRow),
   )
   const base = { campaignName: tree.name, adSets }
   if (isEmpty) return { ...base, campaignRows: [], adSetRows: [], adRows: [] }

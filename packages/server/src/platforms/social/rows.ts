@@ -61,7 +61,7 @@ export function edge<const RowShape extends Shape>(
   }
 }
 
-/** An edge in a row that has more pages. Left unparsed, for `parseSocialPage`. */
+/** An edge in a row that has more pages. Left unparsed, for `parseFirstPage`. */
 function pagedEdge<RowShape extends Shape>({ shape }: RowKind<RowShape>, limit: number): RowField<unknown> {
   return { parse: (value) => value, requested: { shape, limit }, nested: { shape, container: 'edge' } }
 }
@@ -258,6 +258,7 @@ export const socialCampaignStateRow = row({
   stop_time: optional(text),
   issues_info: issues,
 })
+export type SocialCampaignStateRow = Row<typeof socialCampaignStateRow>
 
 export const adSetRow = row({
   id: text,

@@ -47,3 +47,14 @@ export const listableCampaignStatuses = statusesByLevel.campaign.filter((status)
 export const activeCampaignStatuses = listableCampaignStatuses.filter(
   (status) => status !== 'PAUSED' && status !== 'ARCHIVED',
 )
+
+/** Effective statuses that the platform may report for a campaign with the given configured status. */
+const effectiveStatusesByStatus = {
+  ACTIVE: ['ACTIVE', 'WITH_ISSUES', 'IN_PROCESS'],
+  PAUSED: ['PAUSED', 'WITH_ISSUES', 'IN_PROCESS'],
+} as const
+
+/** Returns the effective statuses of campaigns with a status, or of all that an edge lists. */
+export function toEffectiveStatuses(status: 'ACTIVE' | 'PAUSED' | undefined): readonly string[] {
+  return status === undefined ? listableCampaignStatuses : effectiveStatusesByStatus[status]
+}

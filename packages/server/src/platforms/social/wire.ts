@@ -330,3 +330,8 @@ function parsePagePosition(name: 'next' | 'previous', link: unknown): PagePositi
     throw malformedError(`paging.${name}`, 'has no position')
   return Object.fromEntries(positionParams)
 }
+
+/** Parses the first page of an edge in a row. The platform omits an empty edge. */
+export function parseFirstPage<RowShape extends Shape>(edge: unknown, kind: RowKind<RowShape>) {
+  return edge === undefined ? { rows: [] } : parseSocialPage(edge, kind)
+}

@@ -75,7 +75,7 @@ const createStep = defineStep('search', 'create', {
    */
   async reconcile(draft, { connector, marker }) {
     const { name, ads } = draft
-    const sameNameCampaigns = await connector.listCampaignsByName(name, markerKey)
+    const sameNameCampaigns = await connector.structure.listCampaignsByName(name, markerKey)
     const ownCampaign = sameNameCampaigns.find(({ parameter }) => parameter === marker)
     if (!ownCampaign && sameNameCampaigns.length > 0)
       return {
@@ -84,8 +84,8 @@ const createStep = defineStep('search', 'create', {
       }
     if (!ownCampaign) return { state: 'not_done' }
     const [[adGroup], adPage, assets] = await Promise.all([
-      connector.listAdGroupResourceNames(ownCampaign.id),
-      connector.ads(ownCampaign.id, undefined),
+      connector.structure.listAdGroupResourceNames(ownCampaign.id),
+      connector.structure.findAdPage(ownCampaign.id, undefined),
       findCreatedAssets(draft, connector, ownCampaign.id),
     ])
     if (adGroup === undefined || adPage === undefined) return { state: 'unclear' }
@@ -98,14 +98,14 @@ const createStep = defineStep('search', 'create', {
     )
   },
   async compensate(_data, { connector }, { upstreamId }) {
-    const { campaign } = (await connector.findCampaign(upstreamId)) ?? {}
+    const { campaign } = (await connector.structure.findCampaign(upstreamId)) ?? {}
     if (campaign === undefined || campaign.status === 'REMOVED') return
     const operation = { campaignOperation: { remove: campaign.resourceName } }
     await connector.mutate([{ callerField: '', operation }])
   },
   /** Only a failed creation can leave a campaign, because campaign names in an account are unique. */
   async findDuplicates(draft, { connector, marker }, { upstreamId }) {
-    const sameNameCampaigns = await connector.listCampaignsByName(draft.name, markerKey)
+    const sameNameCampaigns = await connector.structure.listCampaignsByName(draft.name, markerKey)
     const extraCampaigns = sameNameCampaigns.filter(
       ({ id, parameter }) => parameter === marker && id !== upstreamId,
     )
@@ -132,7 +132,7 @@ const enableStep = defineStep('search', 'enable', {
   },
   async reconcile(_data, { connector, doneSteps }) {
     const id = requireCampaignId(doneSteps)
-    const status = (await connector.findCampaign(id))?.campaign.status
+    const status = (await connector.structure.findCampaign(id))?.campaign.status
     return reconcileValue(status, { from: 'PAUSED', to: 'ENABLED' }, id)
   },
 })
@@ -186,7 +186,7 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
     const [removal, presentParts, ads] = await Promise.all([
       planSearchStatus(connector, campaignId, 'DELETED'),
       readSearchParts(connector, campaignId),
-      connector.ads(campaignId, undefined),
+      connector.structure.findAdPage(campaignId, undefined),
     ])
     const draft = searchBlueprint.parse(plan.steps.find(({ name }) => name === 'create')?.data)
     const [created] = createStep.collectOutcomes(doneSteps)
@@ -229,7 +229,7 @@ async function isUntouched(
 ): Promise<boolean> {
   const [presentParts, ads, assets] = await Promise.all([
     readSearchParts(connector, campaignId),
-    connector.ads(campaignId, undefined),
+    connector.structure.findAdPage(campaignId, undefined),
     findCreatedAssets(draft, connector, campaignId),
   ])
   const createdIds = {

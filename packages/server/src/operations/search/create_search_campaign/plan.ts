@@ -119,7 +119,7 @@ async function requireFreeName(
   marker: string | undefined,
 ): Promise<void> {
   if (splitUploadBatches(images).length === 0) return
-  const sameNameCampaigns = await connector.listCampaignsByName(name, markerKey)
+  const sameNameCampaigns = await connector.structure.listCampaignsByName(name, markerKey)
   // A campaign with this write's marker was created by the write itself before the database lost its record.
   if (sameNameCampaigns.some(({ parameter }) => parameter !== marker))
     throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
@@ -150,10 +150,10 @@ async function loadFacts(body: CampaignBody, connector: SearchConnector) {
     connector.billableUnitMicros(),
     body.languages?.length ? connector.catalogs.languages() : [],
     connector.catalogs.geoTargets(locations),
-    body.objective === 'CONVERSION' ? connector.conversionGoals() : [],
-    leadFormAssetId === undefined ? undefined : connector.findAsset(leadFormAssetId),
-    locationGroupId === undefined ? undefined : connector.findAssetSet(locationGroupId),
-    locationGroupId === undefined ? undefined : connector.countAssetSetMembers(locationGroupId),
+    body.objective === 'CONVERSION' ? connector.library.conversionGoals() : [],
+    leadFormAssetId === undefined ? undefined : connector.library.findAsset(leadFormAssetId),
+    locationGroupId === undefined ? undefined : connector.library.findAssetSet(locationGroupId),
+    locationGroupId === undefined ? undefined : connector.library.countAssetSetMembers(locationGroupId),
     fetchAdImages(connector.imageFetcher, body.images ?? []),
   ])
   return { unit, languages, places, goals, leadForm, group, groupSize, images }

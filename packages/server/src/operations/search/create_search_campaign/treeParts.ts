@@ -13,13 +13,13 @@ export async function readSearchParts(
   campaignId: string,
 ): Promise<readonly TreePart[]> {
   const [campaignRow, adGroups, ads, keywords, criteria, links, assetSetIds] = await Promise.all([
-    connector.findCampaign(campaignId),
-    connector.adGroups(campaignId, undefined),
-    connector.ads(campaignId, undefined),
-    connector.listKeywords(campaignId),
-    connector.listCampaignCriteria(campaignId),
-    connector.listAssetLinks(campaignId),
-    connector.listAssetSetIds(campaignId),
+    connector.structure.findCampaign(campaignId),
+    connector.structure.findAdGroupPage(campaignId, undefined),
+    connector.structure.findAdPage(campaignId, undefined),
+    connector.structure.listKeywords(campaignId),
+    connector.structure.listCampaignCriteria(campaignId),
+    connector.structure.listAssetLinks(campaignId),
+    connector.structure.listAssetSetIds(campaignId),
   ])
   return [
     ...(campaignRow
@@ -130,7 +130,7 @@ export async function findCreatedAssets(
   connector: SearchConnector,
   campaignId: string,
 ): Promise<string[]> {
-  const linkedAssets = (await connector.listAssetLinks(campaignId)).map(({ resourceName }) =>
+  const linkedAssets = (await connector.structure.listAssetLinks(campaignId)).map(({ resourceName }) =>
     formatLinkedAsset(resourceName),
   )
   const takeAssets = (fieldType: string, count: number) => {

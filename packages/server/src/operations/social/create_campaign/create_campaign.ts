@@ -43,7 +43,7 @@ import {
 } from './treeAssessment.ts'
 
 /** A campaign whose creation got no response may become visible until this time has passed. */
-const unclearUntilCampaignVisible = (context: StepContext<unknown>) =>
+const unclearUntilCampaignVisible = (context: StepContext<SocialConnector>) =>
   checkVisibilityDelay(campaignPartVisibilityMs, context)
 
 const uploadStep = defineStep('social', 'upload', {
@@ -154,12 +154,12 @@ const enableStep = defineStep('social', 'enable', {
   raisesSpend: () => true,
   async send(_data, { connector, doneSteps }) {
     const { campaignId } = requireCreation(doneSteps)
-    await connector.update(campaignId, { status: 'ACTIVE' })
+    await connector.structure.update(campaignId, { status: 'ACTIVE' })
     return { upstreamId: campaignId }
   },
   async reconcile(_data, { connector, doneSteps }) {
     const { campaignId } = requireCreation(doneSteps)
-    const { status } = await connector.campaignStatus(campaignId)
+    const { status } = await connector.structure.campaignStatus(campaignId)
     return reconcileValue(status, { from: 'PAUSED', to: 'ACTIVE' }, campaignId)
   },
 })
