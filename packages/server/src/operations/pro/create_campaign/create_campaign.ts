@@ -8,6 +8,7 @@ import { formatCount } from '../../campaign/formatCount.ts'
 import { planProRemoval, setProStatusStep } from '../proStatus.ts'
 import { parameterWarnings } from './adParts.ts'
 import { describeOverspend, formatBudgets, toMicroBudget } from './budgetText.ts'
+import { uploadStep } from './images.ts'
 import { formatPlannedName } from './names.ts'
 import { planProCampaign } from './plan.ts'
 import { checkStep } from './readBack.ts'
@@ -24,7 +25,6 @@ import {
   startAdGroupStep,
 } from './steps.ts'
 import { listRecordedProParts, readProParts } from './treeParts.ts'
-import { uploadStep } from './upload.ts'
 
 /**
  * The write creates a paused campaign group with one campaign and its ads, and activates the group last.

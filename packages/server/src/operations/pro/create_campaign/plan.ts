@@ -14,9 +14,9 @@ import { createProRejection } from '../groupChange.ts'
 import { requireOrganizationUrn } from '../organization.ts'
 import { buildProAdDraft, requireShortUrls } from './adParts.ts'
 import { buildCriteria, findNarrowingFields, type TargetingSegment, toCriteriaError } from './audience.ts'
-import { resolveBidding } from './bidding.ts'
 import type { ProBlueprint, ProImageDraft, ProSchedule } from './blueprint.ts'
-import { loadReferenceFacts, requireProReferences } from './checks.ts'
+import { resolveBidding } from './objectives.ts'
+import { loadReferenceFacts, requireProReferences } from './referenceChecks.ts'
 
 type CampaignBody = Body<'pro/create_campaign'>
 

@@ -20,8 +20,8 @@ import { isNotFound, isStatusRuleError } from '../../../platforms/pro/errors.ts'
 import { isDeletedStatus } from '../../../platforms/pro/status.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { adData, campaignData, groupData, type ProSchedule } from './blueprint.ts'
+import { addUploadedImage } from './images.ts'
 import { formatMarkedName } from './names.ts'
-import { addUploadedImage } from './upload.ts'
 
 export const createGroupStep = defineStep('pro', 'create', {
   dataSchema: groupData,

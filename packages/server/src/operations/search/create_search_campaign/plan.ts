@@ -4,13 +4,13 @@ import type { Body } from '@adrail/contract'
 import { parseDecimal, zero } from '../../../money/money.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { toBillableMicros } from '../../../platforms/search/money.ts'
-import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
-import { ReferenceCheck } from '../../campaign/referenceCheck.ts'
+import { invalidBodyError } from '../../../runtime/errors.ts'
 import type { Keyword, SearchBlueprint } from '../blueprint.ts'
-import { buildCampaignParts, markerKey } from '../campaignParts.ts'
+import { buildCampaignParts } from '../campaignParts.ts'
 import { resolveLanguageId } from '../language.ts'
 import { parseLocationId } from '../location.ts'
-import { fetchAdImages, splitUploadBatches } from './images.ts'
+import { splitUploadBatches } from './images.ts'
+import { loadSearchReferenceFacts, requireFreeName, requireSearchReferences } from './referenceChecks.ts'
 
 type CampaignBody = Body<'search/create_search_campaign'>
 
@@ -20,18 +20,12 @@ export interface SearchCampaignPlan {
   readonly warnings: readonly string[]
 }
 
-const locationGroupTypes = [
-  'STATIC_LOCATION_GROUP',
-  'CHAIN_DYNAMIC_LOCATION_GROUP',
-  'BUSINESS_PROFILE_DYNAMIC_LOCATION_GROUP',
-]
-
 export async function planSearchCampaign(
   body: CampaignBody,
   connector: SearchConnector,
   marker = '',
 ): Promise<SearchCampaignPlan> {
-  const facts = await loadFacts(body, connector)
+  const facts = await loadSearchReferenceFacts(body, connector)
   const { currencyCode } = connector.selection
   const budgetMicros = toBillableMicros(
     parseDecimal(body.dailyBudget) ?? zero,
@@ -39,7 +33,7 @@ export async function planSearchCampaign(
     'dailyBudget',
     currencyCode,
   )
-  checkReferences(body, facts)
+  requireSearchReferences(body, facts)
   await requireFreeName(body.campaignName, facts.images, connector, marker)
 
   const mergeCounter = { count: 0 }
@@ -108,23 +102,6 @@ export async function planSearchCampaign(
   return { blueprint, warnings: collectWarnings(body, facts.groupSize, mergeCounter.count) }
 }
 
-/**
- * The platform refuses a name that is in use. The check is only necessary if images are uploaded before,
- * because a refusal would then leave the uploaded images behind.
- */
-async function requireFreeName(
-  name: string,
-  images: SearchBlueprint['images'],
-  connector: SearchConnector,
-  marker: string | undefined,
-): Promise<void> {
-  if (splitUploadBatches(images).length === 0) return
-  const sameNameCampaigns = await connector.structure.listCampaignsByName(name, markerKey)
-  // A campaign with this write's marker was created by the write itself before the database lost its record.
-  if (sameNameCampaigns.some(({ parameter }) => parameter !== marker))
-    throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
-}
-
 /** https://developers.google.com/google-ads/api/docs/best-practices/quotas */
 const maxParts = 10_000
 
@@ -140,62 +117,6 @@ function requirePartLimit(blueprint: SearchBlueprint): void {
   if (parts.length <= maxParts) return
   const message = `keywords and the other parts are ${parts.length}, of which ${blueprint.goals.length} are conversion goals of the account; at most ${maxParts} fit together.`
   throw invalidBodyError([{ field: 'keywords', code: 'TOO_MANY', message }])
-}
-
-/** All reads run concurrently. */
-async function loadFacts(body: CampaignBody, connector: SearchConnector) {
-  const locations = [...(body.locations ?? []), ...(body.negativeLocations ?? [])].map(parseLocationId)
-  const { leadFormAssetId, locationGroupId } = body
-  const [unit, languages, places, goals, leadForm, group, groupSize, images] = await Promise.all([
-    connector.billableUnitMicros(),
-    body.languages?.length ? connector.catalogs.languages() : [],
-    connector.catalogs.geoTargets(locations),
-    body.objective === 'CONVERSION' ? connector.library.conversionGoals() : [],
-    leadFormAssetId === undefined ? undefined : connector.library.findAsset(leadFormAssetId),
-    locationGroupId === undefined ? undefined : connector.library.findAssetSet(locationGroupId),
-    locationGroupId === undefined ? undefined : connector.library.countAssetSetMembers(locationGroupId),
-    fetchAdImages(connector.imageFetcher, body.images ?? []),
-  ])
-  return { unit, languages, places, goals, leadForm, group, groupSize, images }
-}
-
-function checkReferences(body: CampaignBody, facts: Awaited<ReturnType<typeof loadFacts>>): void {
-  const references = new ReferenceCheck()
-  for (const field of ['locations', 'negativeLocations'] as const)
-    for (const [index, locationReference] of (body[field] ?? []).entries()) {
-      const place = facts.places.get(parseLocationId(locationReference))
-      references.require(
-        place?.status === 'ENABLED',
-        `${field}[${index}]`,
-        `location ${parseLocationId(locationReference)} ${place ? 'can no longer be targeted' : 'does not exist'}; search/search_locations finds locations.`,
-      )
-    }
-  for (const [index, code] of (body.languages ?? []).entries())
-    references.require(
-      resolveLanguageId(code, facts.languages) !== undefined,
-      `languages[${index}]`,
-      `there is no language "${code}"; search/get_languages lists them.`,
-    )
-  if (body.objective === 'CONVERSION')
-    for (const [index, event] of (body.conversionEvents ?? []).entries())
-      references.require(
-        facts.goals.some(({ category }) => category === event),
-        `conversionEvents[${index}]`,
-        `the account has no conversion action of category ${event}; search/get_conversion_actions lists them.`,
-      )
-  if (body.leadFormAssetId !== undefined)
-    references.require(
-      facts.leadForm?.type === 'LEAD_FORM',
-      'leadFormAssetId',
-      'the account has no such lead form; search/get_lead_forms lists them.',
-    )
-  if (body.locationGroupId !== undefined)
-    references.require(
-      facts.group?.status === 'ENABLED' && locationGroupTypes.includes(facts.group.type),
-      'locationGroupId',
-      'the account has no such location group; search/create_location_group makes one.',
-    )
-  references.assertNoneMissing()
 }
 
 interface MergeCounter {

@@ -5,7 +5,7 @@ import type { Body } from '@adrail/contract'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
 import type { SocialSelection } from '../../../platforms/social/selection.ts'
 import type { SocialAdDraft } from './blueprint.ts'
-import type { CampaignGoal } from './campaignGoal.ts'
+import type { CampaignGoal } from './objectives.ts'
 
 type CampaignBody = Body<'social/create_campaign'>
 type Ad = CampaignBody['ads'][number]

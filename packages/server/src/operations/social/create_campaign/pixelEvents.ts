@@ -5,7 +5,7 @@ import { type Body, findStandardEvent } from '@adrail/contract'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import { standardEvents } from '../standardEvents.ts'
-import { isCustomConversion } from './campaignGoal.ts'
+import { isCustomConversion } from './objectives.ts'
 
 /**
  * A custom event name within this edit distance of a standard event counts as misspelled, unless the pixel

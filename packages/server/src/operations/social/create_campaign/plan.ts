@@ -16,7 +16,7 @@ import { buildSocialAdDraft, parseImageHash } from './adParts.ts'
 import { buildTargeting, groupKeysByField } from './audience.ts'
 import type { SocialBlueprint, SocialImageDraft } from './blueprint.ts'
 import { collectBoostWarnings } from './boostEligibility.ts'
-import { isCustomConversion, resolveGoal } from './campaignGoal.ts'
+import { isCustomConversion, resolveGoal } from './objectives.ts'
 import { collectEventWarnings } from './pixelEvents.ts'
 import { requireSocialReferences, type SocialCatalogs } from './referenceChecks.ts'
 

@@ -8,8 +8,8 @@ import { ReferenceCheck } from '../../campaign/referenceCheck.ts'
 import { buildLeadTermsUrl } from '../leadTerms.ts'
 import { findThumbnailUrl, parseImageHash } from './adParts.ts'
 import { toLocationKey } from './audience.ts'
-import { isCustomConversion } from './campaignGoal.ts'
 import { requireAllowedLocations } from './locationRules.ts'
+import { isCustomConversion } from './objectives.ts'
 import { suggestStandardEvent } from './pixelEvents.ts'
 
 type CampaignBody = Body<'social/create_campaign'>

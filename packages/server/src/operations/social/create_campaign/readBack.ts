@@ -1,10 +1,13 @@
 // Compares a created campaign with its blueprint and checks whether it can run.
 
+import { z } from 'zod'
+import type { ReconcileResult } from '../../../journal/plan.ts'
+import { computeDigest } from '../../../journal/undoPlans.ts'
 import type { CreatedTreeRow } from '../../../platforms/social/creationRows.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import type { SocialAdDraft, SocialBlueprint } from './blueprint.ts'
 
-export interface MissingParts {
+interface MissingParts {
   readonly adSet: boolean
   readonly ads: readonly SocialAdDraft[]
 }
@@ -23,7 +26,7 @@ export function findMissingParts(
 
 const listParts = (tree: CreatedTreeRow) => [tree, ...(tree.adsets ?? []), ...(tree.ads ?? [])]
 
-export function isInProcess(tree: CreatedTreeRow): boolean {
+function isInProcess(tree: CreatedTreeRow): boolean {
   return listParts(tree).some(({ effective_status }) => effective_status === 'IN_PROCESS')
 }
 
@@ -33,7 +36,7 @@ const formatIssue = ({ error_summary = '', error_message = '' }: DeliveryIssue) 
   error_message || error_summary
 
 /** Returns an error with the platform's message when a part can never run. */
-export function findHardError(tree: CreatedTreeRow, blueprint: SocialBlueprint): ServiceError | undefined {
+function findHardError(tree: CreatedTreeRow, blueprint: SocialBlueprint): ServiceError | undefined {
   for (const part of listParts(tree)) {
     const hardIssue = (part.issues_info ?? []).find(({ error_type }) => error_type === 'HARD_ERROR')
     if (hardIssue === undefined) continue
@@ -49,7 +52,7 @@ export function findHardError(tree: CreatedTreeRow, blueprint: SocialBlueprint):
 /**
  * Lists delivery issues and the values that the platform changed. Neither prevents the campaign from running.
  */
-export function collectSocialRemarks(tree: CreatedTreeRow, blueprint: SocialBlueprint): string[] {
+function collectSocialRemarks(tree: CreatedTreeRow, blueprint: SocialBlueprint): string[] {
   const issueRemarks = listParts(tree).flatMap(({ name, issues_info = [] }) =>
     issues_info.map((issue) => `${JSON.stringify(name)}: ${formatIssue(issue)}`),
   )
@@ -90,4 +93,52 @@ export function isUntouched(tree: CreatedTreeRow, blueprint: SocialBlueprint): b
     ads.every((ad) => names.includes(ad.name) && ad.status === 'ACTIVE') &&
     describeDifferences(tree, blueprint).length === 0
   )
+}
+
+export const checkData = z.object({
+  campaignId: z.string(),
+  adGroupId: z.string(),
+  adIds: z.array(z.string()),
+  remarks: z.array(z.string()),
+  /** Digests by the id of the part. Records of earlier releases have none. */
+  digests: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+})
+
+export type Digests = z.infer<typeof checkData>['digests']
+
+/** Covers the values, other than names and statuses, that someone may change at the platform. */
+export function computeSocialDigests({ adsets = [], ads = [] }: CreatedTreeRow): NonNullable<Digests> {
+  return Object.fromEntries([
+    ...adsets.map(({ id, targeting, bid_amount, start_time = '', end_time = '' }) => [
+      id,
+      {
+        targeting: computeDigest(targeting ?? {}),
+        bid: String(bid_amount ?? ''),
+        schedule: computeDigest([start_time, end_time]),
+      },
+    ]),
+    ...ads.map(({ id, creative }) => [id, { creative: creative?.id ?? '' }]),
+  ])
+}
+
+/** Derives the result of the `check` step from the campaign at the platform. */
+export function assessTree(
+  tree: CreatedTreeRow,
+  blueprint: SocialBlueprint,
+  unclearResult?: ReconcileResult,
+): ReconcileResult {
+  if (tree.status === 'DELETED' || tree.status === 'ARCHIVED') return { state: 'conflict' }
+  if (findMissingParts(tree, blueprint)) return unclearResult ?? { state: 'not_done' }
+  const refusal = findHardError(tree, blueprint)
+  if (refusal) return { state: 'conflict', refusal }
+  if (isInProcess(tree)) return { state: 'unclear' }
+  const idByName = new Map((tree.ads ?? []).map(({ name, id }) => [name, id]))
+  const data = {
+    campaignId: tree.id,
+    adGroupId: tree.adsets?.[0]?.id ?? '',
+    adIds: blueprint.ads.map(({ name }) => idByName.get(name) ?? ''),
+    remarks: collectSocialRemarks(tree, blueprint),
+    digests: computeSocialDigests(tree),
+  }
+  return { state: 'done', outcome: { upstreamId: tree.id, data } }
 }
