@@ -24,8 +24,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'updateWithoutFence',
     breaks: 'A process that lost a write still changes its row.',
     file: entriesFile,
-    find: `    .where('fence', '=', fence)`,
-    replace: '',
+    find: `.where('id', '=', id).where('fence', '=', fence)`,
+    replace: `.where('id', '=', id)`,
     caughtBy: [standstill],
   },
   {
