@@ -50,6 +50,8 @@ export interface PlatformDeclaration {
   readonly searchWords: readonly string[]
   /** Sizes that images of ads need, as a phrase for the examples of errors. Absent where they show none. */
   readonly imageSizes?: string
+  /** Title of the guide on going live at the platform, for operators. */
+  readonly guideTitle: string
   /** The group of the platform's operations in the documents. */
   readonly group: { readonly title: string; readonly description: string }
   readonly permissions: Readonly<Record<string, Permission>>

@@ -1,6 +1,7 @@
 // The API reference page: Scalar's script and its configuration.
 
 import { createHash } from 'node:crypto'
+import { type Platform, platformFacts, platforms } from '@adrail/contract'
 
 /**
  * Loads the script from the package's plugin for a web framework, which is the only way to get it without its
@@ -34,6 +35,11 @@ const style = `
 export const favicon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f6f50"/%3E%3Cpath d="M4 12 8 4l4 8M5.6 9h4.8" fill="none" stroke="%23fff" stroke-width="1.6"/%3E%3C/svg%3E'
 
+// `platforms` lists every platform, so no guide is missing.
+const liveGuides = Object.fromEntries(
+  platforms.map((platform) => [`going-live/${platform}`, platformFacts[platform].guideTitle]),
+) as Readonly<Record<`going-live/${Platform}`, string>>
+
 /** The guides, by the name of their file. */
 export const guides = {
   linking: 'Linking accounts',
@@ -44,9 +50,7 @@ export const guides = {
   webhooks: 'Webhooks',
   versioning: 'Versions and names',
   sandbox: 'The sandbox',
-  'going-live/social': 'Live at Meta',
-  'going-live/search': 'Live at Google',
-  'going-live/pro': 'Live at LinkedIn',
+  ...liveGuides,
 } as const
 
 export type Guide = keyof typeof guides

@@ -12,6 +12,7 @@ export const pro = {
   linkName: 'PROFESSIONAL',
   variablePrefix: 'PRO',
   searchWords: ['linkedin'],
+  guideTitle: 'Live at LinkedIn',
   group: {
     title: 'Professional network',
     description: 'Posts, media, targeting, audiences, campaigns and insights on the professional network.',

@@ -14,6 +14,7 @@ export const search = {
   variablePrefix: 'SEARCH',
   searchWords: ['google', 'adwords'],
   imageSizes: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
+  guideTitle: 'Live at Google',
   group: {
     title: 'Search advertising',
     description: 'Search campaigns with keywords, ads and extensions, and everything they are made from.',

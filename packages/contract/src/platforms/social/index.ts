@@ -14,6 +14,7 @@ export const social = {
   variablePrefix: 'SOCIAL',
   searchWords: ['facebook', 'instagram', 'meta'],
   imageSizes: 'at least 400 pixels wide and high',
+  guideTitle: 'Live at Meta',
   group: {
     title: 'Social networks',
     description:
