@@ -59,7 +59,8 @@ export class PagePictures {
       user_id,
       platform,
     )
-    if (!connector.readPictureUrls) return selection
+    if (!connector.readPictureUrls)
+      throw new Error(`The connector of ${platform} cannot read the pictures of its pages.`)
     const { page, photoAccount } = await connector.readPictureUrls()
     const pictures = {
       page: withPicture(chosenPage, page),
