@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RequestBody } from '@adrail/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { newContext, openBrowser, requireChromium } from '../../../test/chromium.ts'
@@ -11,9 +10,6 @@ import { addRedirectUri } from '../src/store/workspaces.ts'
 import type { UserlessBody } from './calls.ts'
 import { type TestService, useService } from './service.ts'
 import { newUser } from './users.ts'
-
-type LinkPlatform = RequestBody<'auth/create_link'>['platform']
-export const linkPlatforms: readonly LinkPlatform[] = ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL']
 
 /** Headers that every page must have. */
 const pageHeaders: Readonly<Record<string, RegExp>> = {

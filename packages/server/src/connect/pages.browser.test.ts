@@ -1,13 +1,8 @@
 // In a real browser, a user follows a link to a connection and back to the caller.
 
+import { linkPlatforms } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import {
-  linkPlatforms,
-  listConnectedAccounts,
-  newLink,
-  readLinkStatus,
-  useVisitorsAndSite,
-} from '../../testing/browser.ts'
+import { listConnectedAccounts, newLink, readLinkStatus, useVisitorsAndSite } from '../../testing/browser.ts'
 
 const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 

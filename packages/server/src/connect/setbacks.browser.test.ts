@@ -1,13 +1,8 @@
 // Linking can fail in several ways, and the user can recover from most of them.
 
+import { linkPlatforms } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import {
-  linkPlatforms,
-  listConnectedAccounts,
-  newLink,
-  readLinkStatus,
-  useVisitorsAndSite,
-} from '../../testing/browser.ts'
+import { listConnectedAccounts, newLink, readLinkStatus, useVisitorsAndSite } from '../../testing/browser.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { linkLifetimeMs } from '../linking/createLink.ts'

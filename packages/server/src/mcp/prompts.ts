@@ -1,5 +1,6 @@
 // Prompts for the most frequent jobs, which people would otherwise explain to a model each time.
 
+import { platformFacts, platforms } from '@adrail/contract'
 import { invalidBodyError } from '../runtime/errors.ts'
 import { findByName } from './unknownName.ts'
 
@@ -19,13 +20,19 @@ interface PromptDefinition {
 
 const userArgument: PromptArgument = { name: 'userId', description: 'The user to act for.', required: true }
 
+const linkNames = platforms.map((platform) => platformFacts[platform].linkName)
+
 const definitions: readonly PromptDefinition[] = [
   {
     name: 'link_ad_account',
     description: 'Have a user connect an ad account.',
     arguments: [
       { name: 'user', description: 'A userId, or the name of a new user.', required: true },
-      { name: 'platform', description: 'SOCIAL_A, SEARCH or PROFESSIONAL.', required: true },
+      {
+        name: 'platform',
+        description: `${linkNames.slice(0, -1).join(', ')} or ${linkNames.at(-1)}.`,
+        required: true,
+      },
     ],
     text: (arg) => `Connect an ad account on ${arg('platform')} for the user "${arg('user')}".
 1. If that is a userId (usr_…), read it with user_get_profile. Otherwise look with user_list_users for a user of that name, and make one with user_create_user if there is none.
