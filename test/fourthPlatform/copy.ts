@@ -16,7 +16,7 @@ const targets = {
   operations: 'packages/server/src/operations/town',
   console: 'packages/console/src/platforms/town',
   'sandbox/platform': 'packages/sandbox/src/platforms/town',
-  'sandbox/data': 'packages/sandbox/data/town',
+  'sandbox/records': 'packages/sandbox/data/town',
 } as const
 
 /** Creates the copy in an empty folder. Throws when an edit does not fit. */
