@@ -55,7 +55,7 @@ export const logEvents = {
   'database.writes_lost': {
     msg: 'database.writes_lost',
     meaning: 'The database lost acknowledged writes, for example in a failover.',
-    action: 'Follow "What can be lost" in docs/deploying.md.',
+    action: 'Follow "Replication and failover" in docs/deploying.md.',
   },
   'demo.access_granted': {
     msg: 'demo.access_granted',
