@@ -129,16 +129,14 @@ test('the command line calls a service without loading the contract or Zod', asy
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const program = join(project, 'node_modules', '@adrail', 'cli', 'dist', 'main.js')
-  const settings = {
-    ...env,
-    ADRAIL_URL: `http://127.0.0.1:${port}`,
-    ADRAIL_KEY: 'adr_key',
-    NODE_DEBUG: 'esm',
-  }
-  const { stdout, stderr } = await run(process.execPath, [program, 'user', 'list_users'], {
-    cwd: project,
-    env: settings,
-  })
+  const listModules = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) { console.error(url); return next(url, context) } })`
+  const { stdout, stderr } = await run(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(listModules)}`, program, 'user', 'list_users'],
+    { cwd: project, env: { ...env, ADRAIL_URL: `http://127.0.0.1:${port}`, ADRAIL_KEY: 'adr_key' } },
+  )
   server.close()
   expect(JSON.parse(stdout)).toEqual({ users: [] })
   expect(stderr).toContain('@adrail/client')
