@@ -1,11 +1,8 @@
-// The documents, the client's types and the CLI's flags, which derive from the contract, the configuration,
-// the sandbox and the proofs.
+// The documents, the sources of client and console, and the CLI's flags, which derive from the contract, the
+// configuration, the sandbox and the proofs.
 
 import {
   buildOpenApi,
-  generateClientGroups,
-  generateClientOperations,
-  generateConsolePlatforms,
   listCommandGroups,
   platforms,
   renderAliases,
@@ -24,6 +21,7 @@ import { recordSandboxShapes } from '@adrail/server/shapes'
 import { renderConfigurationDoc, renderEnvExample } from '@adrail/server/variableTexts'
 import type { GeneratedFile } from './generatedFile.ts'
 import { renderReliability } from './reliabilityText.ts'
+import { sources } from './sources.ts'
 
 const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
 
@@ -35,9 +33,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: '.env.example', text: renderEnvExample() },
   { path: 'docs/logs.md', text: `${notice}\n\n${renderLogsDoc()}` },
   { path: 'docs/metrics.md', text: `${notice}\n\n${renderMetricsDoc()}` },
-  { path: 'packages/client/src/operations.ts', text: generateClientOperations() },
-  { path: 'packages/client/src/groups.ts', text: generateClientGroups() },
-  { path: 'packages/console/src/words/platformNames.ts', text: generateConsolePlatforms() },
+  ...sources,
   { path: 'docs/events.md', part: 'events', text: renderEvents() },
   { path: 'docs/writes.md', part: 'states', text: renderEntryStates() },
   { path: 'docs/versioning.md', part: 'names', text: renderAliases() },

@@ -26,10 +26,8 @@ const generation = `
   import { writeFileSync } from 'node:fs'
   import { generateOperationIndexes } from './scripts/operationIndexes.ts'
   for (const { path, text } of generateOperationIndexes()) writeFileSync(path, text)
-  const contract = await import('@adrail/contract')
-  writeFileSync('packages/client/src/operations.ts', contract.generateClientOperations())
-  writeFileSync('packages/client/src/groups.ts', contract.generateClientGroups())
-  writeFileSync('packages/console/src/words/platformNames.ts', contract.generateConsolePlatforms())
+  const { sources } = await import('./scripts/sources.ts')
+  for (const { path, text } of sources) writeFileSync(path, text)
 `
 
 test('a platform changes at most four shared files of the product and two of the sandbox', () => {

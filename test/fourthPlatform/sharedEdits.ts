@@ -53,13 +53,6 @@ export const sharedEdits: readonly SharedEdit[] = [
     reason: "The list of the console's components, which run in a browser.",
   },
   {
-    file: 'packages/console/src/screens/operations.tsx',
-    find: "  'pro/upload_video': true,\n",
-    replace:
-      "  'pro/upload_video': true,\n  'town/create_campaign': true,\n  'town/edit_campaign': true,\n  'town/update_campaign_status': true,\n",
-    reason: 'The browser has no list of the writes, so the filter of the page names each of them.',
-  },
-  {
     file: 'packages/sandbox/src/platforms/index.ts',
     find: "import { socialPlatform } from './social/index.ts'\n",
     replace:

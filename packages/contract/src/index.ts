@@ -7,6 +7,7 @@ export {
   generateClientGroups,
   generateClientOperations,
   generateConsolePlatforms,
+  generateConsoleWrites,
 } from './derive/clientSource.ts'
 export { type CommandGroup, type CommandOperation, listCommandGroups } from './derive/commands.ts'
 export { renderErrors } from './derive/errorsText.ts'

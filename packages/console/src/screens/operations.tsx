@@ -1,6 +1,6 @@
 // The writes of the workspace, newest first.
 
-import type { Results, WriteName } from '@adrail/client'
+import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { navigate, toHref } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
@@ -15,35 +15,12 @@ import { UserLink } from '../parts/userLink.tsx'
 import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
 import { formatOperationName, operationStateTexts, toOperationStatus } from '../words/statuses.ts'
+import { writeNames } from '../words/writeNames.ts'
 
 type Operation = Results<'operation/list_operations'>['operations'][number]
 
 // The keys of the table are the states of the API.
 const states = Object.keys(operationStateTexts) as Operation['state'][]
-
-/** A missing write operation is a compile error. */
-const knownWrites: Readonly<Record<WriteName, true>> = {
-  'campaign/pause_campaigns': true,
-  'social/create_campaign': true,
-  'social/edit_campaign': true,
-  'social/update_campaign_status': true,
-  'social/create_lead_form': true,
-  'social/create_leadform_audience': true,
-  'social/create_test_lead': true,
-  'social/upload_video': true,
-  'search/create_search_campaign': true,
-  'search/edit_campaign': true,
-  'search/update_campaign_status': true,
-  'search/create_lead_form': true,
-  'search/create_location_group': true,
-  'pro/create_campaign': true,
-  'pro/edit_campaign': true,
-  'pro/update_campaign_status': true,
-  'pro/upload_video': true,
-  'operation/undo_operation': true,
-}
-// The keys of the table are exactly its declared keys.
-const writeNames = Object.keys(knownWrites) as WriteName[]
 
 const filters: readonly Filter[] = [
   { name: 'state', label: 'Status', choices: states.map((state) => [state, toOperationStatus(state).label]) },
