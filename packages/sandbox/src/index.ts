@@ -119,7 +119,10 @@ async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefi
     options.stateFile === undefined ? undefined : readStateFile(options.stateFile, platformNames)
   const { machineTime } = options
   const clock = createClock(toClockSetting(options.clock ?? savedSnapshot?.clock ?? 'real'), machineTime)
-  const ledger = createLedger(options.ledgerCapacity)
+  const ledger = createLedger(
+    options.ledgerCapacity,
+    platforms.map(({ oauth }) => oauth.secrets),
+  )
   const faults = createFaults(platforms)
   let state = savedSnapshot?.state ?? seedWorld(options.seed ?? defaultSeed, clock.now())
 

@@ -57,7 +57,12 @@ export interface Ledger {
 
 const maxBodyBytes = 2_048
 
-export function createLedger(capacity = 10_000): Ledger {
+/** `platformSecrets` are the secrets of all platforms: a client may send a token to the wrong one. */
+export function createLedger(capacity = 10_000, platformSecrets: readonly SecretRules[] = []): Ledger {
+  const secrets: SecretRules = {
+    headers: [...platformSecrets, commonSecrets].flatMap(({ headers }) => headers),
+    patterns: [...platformSecrets, commonSecrets].flatMap(({ patterns }) => patterns),
+  }
   let requests = createRing<RequestRecord>(capacity)
   let effects = createRing<EffectRecord>(capacity)
   let sequence = 0
@@ -76,7 +81,8 @@ export function createLedger(capacity = 10_000): Ledger {
       revision++
       effects.push({ sequence: ++effectSequence, ...effect })
     },
-    list: (filter = {}) => filterRows(requests.rows(), filter).map(redactRequest),
+    list: (filter = {}) =>
+      filterRows(requests.rows(), filter).map((request) => redactRequest(request, secrets)),
     effects: (filter = {}) => filterRows(effects.rows(), filter),
     clear() {
       revision++
@@ -116,12 +122,26 @@ function filterRows<Row extends { platform: string; call: string; sequence: numb
   return limit === undefined ? matching : matching.slice(Math.max(0, matching.length - limit))
 }
 
-const secretHeaders = ['authorization', 'cookie', 'developer-token']
+/** How the secrets of a platform are found in requests. */
+export interface SecretRules {
+  /** Header names in lower case, besides `authorization` and `cookie`. */
+  readonly headers: readonly string[]
+  /** Tokens, codes and proofs in URLs and bodies. Each pattern has the flag `g`. */
+  readonly patterns: readonly RegExp[]
+}
 
-function redactRequest(request: RequestRecord): RequestRecord {
+/** The secrets of every OAuth client. */
+const commonSecrets: SecretRules = {
+  headers: ['authorization', 'cookie'],
+  patterns: [/(?<=client_secret=|"client_secret":")[^&"]+/g],
+}
+
+function redactRequest(request: RequestRecord, secrets: SecretRules): RequestRecord {
+  const redactText = (text: string) =>
+    secrets.patterns.reduce((redacted, pattern) => redacted.replace(pattern, abbreviate), text)
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
-    secretHeaders.includes(name) ? abbreviate(value) : value,
+    secrets.headers.includes(name) ? abbreviate(value) : value,
   ])
   return {
     ...request,
@@ -130,19 +150,6 @@ function redactRequest(request: RequestRecord): RequestRecord {
     body: redactText(request.body),
   }
 }
-
-const secretPatterns = [
-  /EAA[A-Za-z0-9]{20,}/g,
-  /ya29\.[\w-]{20,}/g,
-  /1\/\/[\w-]{20,}/g,
-  /AQ[A-Za-z0-9_-]{40,}/g,
-  /4\/0A[\w-]{20,}/g,
-  /(?<=client_secret=|"client_secret":")[^&"]+/g,
-  /(?<=appsecret_proof=)\w+/g,
-]
-
-const redactText = (text: string) =>
-  secretPatterns.reduce((redacted, pattern) => redacted.replace(pattern, abbreviate), text)
 
 /** Keeps enough of a token to distinguish it from another. */
 const abbreviate = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`)

@@ -1,6 +1,7 @@
 // The differences between the OAuth servers of the platforms.
 
 import type { PlatformName } from '../core/exchange.ts'
+import type { SecretRules } from '../core/ledger.ts'
 import type { TokenFormats } from './tokenTexts.ts'
 
 export interface OAuthProfile {
@@ -8,6 +9,8 @@ export interface OAuthProfile {
   /** Name of the platform on the consent page, such as `Social network`. */
   readonly title: string
   readonly tokenFormats: TokenFormats
+  /** The secrets in requests, which the list of requests shortens. */
+  readonly secrets: SecretRules
   /** The tokens that every person has from the start. */
   readonly standingTokens: {
     readonly access: {

@@ -5,5 +5,9 @@ export const socialOAuth: OAuthProfile = {
   platform: 'social',
   title: 'Social network',
   tokenFormats: socialTokenFormats,
+  secrets: {
+    headers: [],
+    patterns: [/EAA[A-Za-z0-9]{20,}/g, /AQ[A-Za-z0-9_-]{40,}/g, /(?<=appsecret_proof=)\w+/g],
+  },
   standingTokens: { access: { kind: 'user', expires: false, longLived: true } },
 }
