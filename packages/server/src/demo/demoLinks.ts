@@ -1,8 +1,9 @@
 // The demo users' links: created at the first start, and again when a clock jump or a new
 // sandbox world invalidated them. The first steps in the documentation rely on them.
 
+import { type Platform, platforms } from '@adrail/contract'
 import type { App } from '../app.ts'
-import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { toLinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import type { WorldChange } from '../sandboxed/worldWatch.ts'
 import { listUserConnections } from '../store/connections.ts'
@@ -13,14 +14,27 @@ import { linkSandboxPerson, type PersonLinkRequest } from './linkSandboxPerson.t
 /** The ids are the same everywhere, so that the examples in the documentation work unchanged. */
 export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
-const ada = { workspaceId: demoWorkspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
+const ada = { workspaceId: demoWorkspaceId, userId: demoUsers.all, person: 'ada' }
+
+/** The accounts that the documentation names. On other platforms, Ada links her first usable account. */
+const adaAccounts: {
+  readonly [Name in Platform]?: { readonly accountId: string; readonly pageId?: string }
+} = {
+  social: { accountId: '1001200300400', pageId: '104500000000001' },
+  search: { accountId: '4823109756' },
+  pro: { accountId: '512345678' },
+}
 
 /** Ada is linked on all platforms, Ben on one, and Nina on none. */
 export const demoLinks: readonly PersonLinkRequest[] = [
-  { ...ada, platform: 'SOCIAL_A', accountId: '1001200300400', pageId: '104500000000001' },
-  { ...ada, platform: 'SEARCH', accountId: '4823109756' },
-  { ...ada, platform: 'PROFESSIONAL', accountId: '512345678' },
-  { ...ada, userId: demoUsers.one, person: 'ben', platform: 'SEARCH', accountId: '' },
+  ...platforms.map((platform) => ({
+    ...ada,
+    platform: toLinkPlatform(platform),
+    accountId: '',
+    pageId: '',
+    ...adaAccounts[platform],
+  })),
+  { ...ada, userId: demoUsers.one, person: 'ben', platform: 'SEARCH', accountId: '', pageId: '' },
 ]
 
 /** Creates links that are missing or no longer work. In a new sandbox world, creates all of them. */
