@@ -58,9 +58,9 @@ export function createSandboxAdmin(service: TestService, platform: PlatformName 
   return createSandboxAdminAt(() => service.app.sandbox?.url ?? '', platform)
 }
 
-/** Returns the admin client of a sandbox in any process. */
-export function createSandboxAdminAt(getUrl: () => string, platform: PlatformName): SandboxAdmin {
-  const callAdmin = async (method: string, path: string, body?: object): Promise<unknown> => {
+/** Returns a function that sends one request to the admin API, and returns the data of the response. */
+export function createAdminCaller(getUrl: () => string): SandboxAdmin['callAdmin'] {
+  return async (method, path, body) => {
     const response = await request(`${getUrl()}/_sandbox/${path}`, {
       method,
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
@@ -69,6 +69,11 @@ export function createSandboxAdminAt(getUrl: () => string, platform: PlatformNam
     if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(data)}`)
     return data
   }
+}
+
+/** Returns the admin client of a sandbox in any process. */
+export function createSandboxAdminAt(getUrl: () => string, platform: PlatformName): SandboxAdmin {
+  const callAdmin = createAdminCaller(getUrl)
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     await callAdmin(method, path, body)
   }
