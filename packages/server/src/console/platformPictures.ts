@@ -2,7 +2,7 @@
 // hosts. Only URLs from a platform's response can be requested: the service encrypts
 // each URL for the workspace that received it, for one hour.
 
-import type { OperationName } from '@adrail/contract'
+import { type OperationName, platforms } from '@adrail/contract'
 import type { Caller } from '../admission/authenticate.ts'
 import { Cache } from '../concurrency/cache.ts'
 import type { Keyring } from '../encryption/keyring.ts'
@@ -12,8 +12,8 @@ import { fetchPicture, type Picture } from '../platforms/connector-kit/imageFetc
 import { type PublicFetch, PublicFetchError } from '../platforms/connector-kit/publicFetch.ts'
 import { Semaphore } from '../platforms/connector-kit/semaphore.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
+import { definitionOf } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { listPictureUrls } from './pictureUrls.ts'
 
 const purpose = 'picture'
 const referenceLifetimeMs = 60 * 60_000
@@ -106,4 +106,17 @@ export function sendPicture(exchange: Exchange, { kind, bytes }: Picture): void 
     'cache-control': `private, max-age=${cacheMs / 1000}`,
   }
   exchange.send(200, headers, bytes)
+}
+
+/** Returns the picture URLs of all platforms in the results of an operation. */
+function listPictureUrls(operation: OperationName, results: object): string[] {
+  const addresses = platforms.flatMap((platform) => {
+    // The entry of an operation reads that operation's results.
+    const readUrls = definitionOf(platform).pictureUrls?.[operation] as
+      | ((results: object) => readonly (string | undefined)[])
+      | undefined
+    return readUrls?.(results) ?? []
+  })
+  const urls = addresses.filter((address) => address !== undefined)
+  return [...new Set(urls)].filter((url) => url !== '')
 }

@@ -11,6 +11,7 @@ import type { ConsentTexts } from './consentTexts.ts'
 import type { DoctorChecks } from './doctorChecks.ts'
 import type { LeadAdapter } from './leadAdapter.ts'
 import type { LeadPush } from './leadPush.ts'
+import type { PictureUrlReaders } from './pictureUrls.ts'
 import type { PlatformClient } from './platformClient.ts'
 import type { TokenPolicy } from './tokenPolicy.ts'
 import type { PlatformVersions } from './versions.ts'
@@ -34,6 +35,8 @@ export interface PlatformDefinition<Name extends Platform = Platform, Connector 
   readonly consentTexts: ConsentTexts
   /** Absent where responses do not state the app's access tier. */
   readonly accessTiers?: AccessTiers
+  /** Absent where results of operations contain no pictures of the platform. */
+  readonly pictureUrls?: PictureUrlReaders
   /** Reads leads. */
   readonly leads: LeadAdapter<Connector>
   /** How the platform notifies adrail about new leads. */

@@ -6,6 +6,7 @@ import { proConsentTexts } from './consentTexts.ts'
 import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
 import { proOverspend } from './overspend.ts'
+import { proPictureUrls } from './pictureUrls.ts'
 import { proSelection } from './selection.ts'
 import { proTokenPolicy } from './tokenPolicy.ts'
 import { proVariables } from './variables.ts'
@@ -21,6 +22,7 @@ export const pro = definePlatform({
   selection: proSelection,
   tokenPolicy: proTokenPolicy,
   consentTexts: proConsentTexts,
+  pictureUrls: proPictureUrls,
   leads: proLeadAdapter,
   leadPush: proLeadPush,
   loadDoctorChecks: async () => (await import('./doctorChecks.ts')).proDoctorChecks,

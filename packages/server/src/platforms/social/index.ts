@@ -8,6 +8,7 @@ import { mediaDomains } from './imageSizes.ts'
 import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
 import { socialOverspend } from './overspend.ts'
+import { socialPictureUrls } from './pictureUrls.ts'
 import { socialSelection } from './selection.ts'
 import { socialTokenPolicy } from './tokenPolicy.ts'
 import { socialVariables } from './variables.ts'
@@ -24,6 +25,7 @@ export const social = definePlatform({
   tokenPolicy: socialTokenPolicy,
   consentTexts: socialConsentTexts,
   accessTiers: socialAccessTiers,
+  pictureUrls: socialPictureUrls,
   leads: socialLeadAdapter,
   leadPush: socialLeadPush,
   loadDoctorChecks: async () => (await import('./doctorChecks.ts')).socialDoctorChecks,

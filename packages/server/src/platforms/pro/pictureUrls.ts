@@ -1,0 +1,5 @@
+import type { PictureUrlReaders } from '../connector-kit/pictureUrls.ts'
+
+export const proPictureUrls: PictureUrlReaders = {
+  'pro/get_page_posts': ({ posts }) => posts.map(({ image }) => image),
+}
