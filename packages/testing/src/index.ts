@@ -1,7 +1,7 @@
 // A running adrail for the tests of your software: service, sandbox, workspace, API key and linked users in
 // one process.
 
-import type { Duration, PersonKey, Sandbox } from '@adrail/sandbox'
+import type { Duration, PersonKey, PlatformName, Sandbox } from '@adrail/sandbox'
 import { requireNode } from './requireNode.ts'
 
 export type { Duration, PersonKey, Sandbox } from '@adrail/sandbox'
@@ -42,7 +42,7 @@ export interface AdrailClock {
 /** An ad account to link to one of your users. */
 export interface AccountLink {
   readonly userId: string
-  readonly platform: 'social' | 'search' | 'pro'
+  readonly platform: PlatformName
   /** The person at the sandbox who consents. */
   readonly person: PersonKey
   /** Defaults to the person's first usable ad account. */

@@ -44,7 +44,7 @@ export type ConnectedAccounts = Results<'auth/get_connected_accounts_data'>['con
 
 /** The fields of a connected account that every platform reports in the same way. */
 export type ConnectionFields = Pick<
-  NonNullable<ConnectedAccounts['proAds']>,
+  NonNullable<ConnectedAccounts[keyof ConnectedAccounts]>,
   'userName' | 'connectionStatus' | 'reauthReason' | 'expiresAt' | 'missingPermissions'
 > & { readonly email: string }
 
