@@ -62,10 +62,12 @@ export const create_campaign = defineWrite('town/create_campaign', {
 
   results: (doneSteps) => ({ campaignId: requireCreatedId(doneSteps) }),
 
-  async undo({ doneSteps, plan: creation }, { connector }) {
-    const removal = await planTownStatus(connector, requireCreatedId(doneSteps), 'DELETED')
-    requireUnchanged('the campaign', removal.spend?.before.runs, creation.spend?.after.runs)
-    return removal
+  async undo({ doneSteps, plan: { steps } }, { connector }) {
+    const [created] = createStep.parsePlannedData(steps)
+    const { id, status, dailyBudget } = await connector.requireCampaign(requireCreatedId(doneSteps))
+    requireUnchanged('the status of the campaign', status, 'ACTIVE')
+    requireUnchanged('the budget of the campaign', dailyBudget, created?.dailyBudget)
+    return await planTownStatus(connector, id, 'DELETED')
   },
 })
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { reconcileValue } from '../../journal/plan.ts'
+import { type Plan, reconcileValue } from '../../journal/plan.ts'
 import { toSpending } from '../../journal/spend/spendChange.ts'
+import { requireUnchanged, undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
+import type { TownConnector } from '../../platforms/town/connector.ts'
 import { toTownBudget } from '../../platforms/town/money.ts'
-import { requireCampaign } from './townStatus.ts'
+import type { TownCampaign } from '../../platforms/town/rows.ts'
 
+/** The budgets are in cents. */
 const setBudgetStep = defineStep('town', 'set_budget', {
   dataSchema: z.object({ id: z.string(), from: z.number(), to: z.number() }),
   async send({ id, to }, { connector }) {
@@ -22,18 +25,34 @@ export const edit_campaign = defineWrite('town/edit_campaign', {
   steps: [setBudgetStep],
 
   async plan({ campaignId, amount }, { connector }) {
-    const { id, name, status, dailyBudget: from } = await requireCampaign(connector, campaignId)
-    const to = Math.round(amount * 100)
-    const says = `Set the daily budget of ${JSON.stringify(name)} from ${from} to ${to} cents.`
-    const spend = {
-      campaignId: id,
-      currencyCode: connector.account.currencyCode,
-      before: toSpending('town', toTownBudget(from), status === 'ACTIVE'),
-      after: toSpending('town', toTownBudget(to), status === 'ACTIVE'),
-      field: 'amount',
-    }
-    return { steps: from === to ? [] : [setBudgetStep.toPlannedStep({ id, from, to }, says)], spend }
+    return planBudget(connector, await connector.requireCampaign(campaignId), Math.round(amount * 100))
+  },
+
+  async undo({ plan: { steps } }, { connector }) {
+    const [change] = setBudgetStep.parsePlannedData(steps)
+    if (change === undefined) throw undoRefusedError('it changed nothing.')
+    const campaign = await connector.requireCampaign(change.id)
+    requireUnchanged('the budget of the campaign', campaign.dailyBudget, change.to)
+    return planBudget(connector, campaign, change.from)
   },
 
   results: () => ({}),
 })
+
+function planBudget(
+  { account: { currencyCode } }: TownConnector,
+  { id, name, status, dailyBudget: from }: TownCampaign,
+  to: number,
+): Plan {
+  const description = `Set the daily budget of ${JSON.stringify(name)} from ${from} to ${to} cents.`
+  return {
+    steps: from === to ? [] : [setBudgetStep.toPlannedStep({ id, from, to }, description)],
+    spend: {
+      campaignId: id,
+      currencyCode,
+      before: toSpending('town', toTownBudget(from), status === 'ACTIVE'),
+      after: toSpending('town', toTownBudget(to), status === 'ACTIVE'),
+      field: 'amount',
+    },
+  }
+}

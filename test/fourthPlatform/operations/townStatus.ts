@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
 import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
-import type { TownCampaign, TownConnector } from '../../platforms/town/connector.ts'
+import type { TownConnector } from '../../platforms/town/connector.ts'
 import { toTownBudget } from '../../platforms/town/money.ts'
-import { ServiceError } from '../../runtime/errors.ts'
 
 export const setTownStatusStep = defineStep('town', 'set_status', {
   dataSchema: z.object({ id: z.string(), from: z.string(), to: z.string() }),
@@ -25,11 +24,11 @@ export async function planTownStatus(
   campaignId: string,
   to: string,
 ): Promise<Plan> {
-  const { id, name, status: from, dailyBudget } = await requireCampaign(connector, campaignId)
-  const says = `Set the status of campaign ${JSON.stringify(name)} from ${from} to ${to}.`
+  const { id, name, status: from, dailyBudget } = await connector.requireCampaign(campaignId)
+  const description = `Set the status of campaign ${JSON.stringify(name)} from ${from} to ${to}.`
   const budget = toTownBudget(dailyBudget)
   return {
-    steps: from === to ? [] : [setTownStatusStep.toPlannedStep({ id, from, to }, says)],
+    steps: from === to ? [] : [setTownStatusStep.toPlannedStep({ id, from, to }, description)],
     spend: {
       campaignId: id,
       currencyCode: connector.selection.currencyCode,
@@ -38,10 +37,4 @@ export async function planTownStatus(
       field: 'status',
     },
   }
-}
-
-export async function requireCampaign(connector: TownConnector, campaignId: string): Promise<TownCampaign> {
-  const campaign = await connector.findCampaign(campaignId)
-  if (campaign !== undefined) return campaign
-  throw new ServiceError('OBJECT_NOT_FOUND', { values: { platform: 'town' }, field: 'campaignId' })
 }

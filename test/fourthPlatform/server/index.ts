@@ -4,6 +4,7 @@ import { definePlatform } from '../connector-kit/platformDefinition.ts'
 import { createTownClient } from './client.ts'
 import { townConsentTexts } from './consentTexts.ts'
 import { townLeadAdapter } from './leadAdapter.ts'
+import { townLeadPush } from './leadPush.ts'
 import { townOverspend } from './overspend.ts'
 import { townSelection } from './selection.ts'
 import { townTokenPolicy } from './tokenPolicy.ts'
@@ -20,7 +21,6 @@ export const town = definePlatform({
   tokenPolicy: townTokenPolicy,
   consentTexts: townConsentTexts,
   leads: townLeadAdapter,
-  // The newspaper sends no notices, so adrail only polls.
-  leadPush: { addressPer: 'app' },
+  leadPush: townLeadPush,
   loadDoctorChecks: async () => (await import('./doctorChecks.ts')).townDoctorChecks,
 })

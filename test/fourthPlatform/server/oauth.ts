@@ -12,6 +12,7 @@ import {
   toExpiry,
 } from '../connector-kit/provider.ts'
 import { asList, asObject, asText, valueAt } from '../connector-kit/values.ts'
+import { createTownLeadWebhook } from './leadPush.ts'
 import { buildTownRequest, parseTownResponse } from './wire.ts'
 
 export function createTownProvider(app: PlatformApp, readsLeads: boolean): Provider {
@@ -99,6 +100,7 @@ export function createTownProvider(app: PlatformApp, readsLeads: boolean): Provi
     },
 
     async revoke() {},
+    leadWebhook: createTownLeadWebhook(clientSecret),
   }
 }
 

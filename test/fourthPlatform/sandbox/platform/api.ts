@@ -3,25 +3,29 @@
 import type { Call, Exchange, HttpResponse } from '../../core/exchange.ts'
 import { readAuthorization } from '../../core/parameters.ts'
 import { nextNumber } from '../../core/state.ts'
-import { lookUpToken } from '../../oauth/people.ts'
-import type { TownAccount } from './state.ts'
+import { parseIsoDay } from '../../delivery/zone.ts'
+import { lookUpToken, type Token } from '../../oauth/people.ts'
+import { listFigures } from './figures.ts'
+import { serializeReply } from './replies.ts'
+import { recordTownChange, type TownAccount, type TownCampaign, type TownStatus } from './state.ts'
 
 const docsUrl = 'https://town-board.example/docs/api'
+const statuses: readonly TownStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED', 'DELETED']
 
 export const townError = (status: number, code: string): HttpResponse => ({ status, body: { error: code } })
 
-/** Returns the key of the person whose token the request has, or undefined without a valid token. */
-function findPerson(exchange: Exchange): string | undefined {
+/** Returns the token of the request, or undefined without a valid one. */
+function findToken(exchange: Exchange): Token | undefined {
   const { state, now } = exchange
   const lookup = lookUpToken(state, readAuthorization(exchange, 'Bearer') ?? '', now)
-  return lookup.status === 'live' && lookup.token.platform === 'town' ? lookup.token.person : undefined
+  return lookup.status === 'live' && lookup.token.platform === 'town' ? lookup.token : undefined
 }
 
 function apiCall(
   name: string,
   method: 'GET' | 'POST',
   path: RegExp,
-  respond: (exchange: Exchange, person: string, params: Readonly<Record<string, string>>) => HttpResponse,
+  respond: (exchange: Exchange, token: Token, params: Readonly<Record<string, string>>) => HttpResponse,
 ): Call {
   return {
     name,
@@ -29,10 +33,19 @@ function apiCall(
     path,
     docsUrl,
     respond(exchange, params) {
-      const person = findPerson(exchange)
-      return person === undefined ? townError(401, 'invalid_token') : respond(exchange, person, params)
+      const token = findToken(exchange)
+      return token === undefined ? townError(401, 'invalid_token') : respond(exchange, token, params)
     },
   }
+}
+
+interface AccountRequest {
+  readonly exchange: Exchange
+  readonly account: TownAccount
+  /** All campaigns of the account, including deleted ones. */
+  readonly campaigns: readonly TownCampaign[]
+  readonly token: Token
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** A call about one ad account of the caller. */
@@ -40,16 +53,15 @@ function accountCall(
   name: string,
   method: 'GET' | 'POST',
   path: string,
-  respond: (
-    exchange: Exchange,
-    account: TownAccount,
-    params: Readonly<Record<string, string>>,
-  ) => HttpResponse,
+  respond: (request: AccountRequest) => HttpResponse,
 ): Call {
   const pattern = new RegExp(`^/town/v1/accounts/(?<account>\\d+)/${path}$`)
-  return apiCall(name, method, pattern, (exchange, person, params) => {
-    const account = exchange.state.town.accounts[params['account'] ?? '']
-    return account?.owner === person ? respond(exchange, account, params) : townError(404, 'not_found')
+  return apiCall(name, method, pattern, (exchange, token, params) => {
+    const { accounts, campaigns } = exchange.state.town
+    const account = accounts[params['account'] ?? '']
+    if (account?.owner !== token.person) return townError(404, 'not_found')
+    const ownCampaigns = Object.values(campaigns).filter((campaign) => campaign.account === account.id)
+    return respond({ exchange, account, campaigns: ownCampaigns, token, params })
   })
 }
 
@@ -62,7 +74,7 @@ function pageResponse({ query }: Exchange, rows: readonly unknown[]): HttpRespon
 const parseBody = ({ body }: Exchange) => JSON.parse(body.toString('utf8')) as Record<string, unknown>
 
 export const townApiCalls: readonly Call[] = [
-  apiCall('me', 'GET', /^\/town\/v1\/me$/, ({ state }, key) => {
+  apiCall('me', 'GET', /^\/town\/v1\/me$/, ({ state }, { person: key }) => {
     const person = state.people[key]
     const accounts = Object.values(state.town.accounts).filter(({ owner }) => owner === key)
     return {
@@ -70,31 +82,60 @@ export const townApiCalls: readonly Call[] = [
       body: { id: person?.ids.town, name: person?.name, accounts },
     }
   }),
-  accountCall('campaigns.list', 'GET', 'campaigns', (exchange, account) =>
+  accountCall('campaigns.list', 'GET', 'campaigns', ({ exchange, campaigns }) =>
     pageResponse(
       exchange,
-      Object.values(exchange.state.town.campaigns).filter(
-        (campaign) => campaign.account === account.id && campaign.status !== 'DELETED',
-      ),
+      campaigns.filter(({ status }) => status !== 'DELETED').map(({ changes, ...campaign }) => campaign),
     ),
   ),
-  accountCall('campaigns.create', 'POST', 'campaigns', (exchange, account) => {
-    const { state } = exchange
+  accountCall('campaigns.create', 'POST', 'campaigns', ({ exchange, account }) => {
+    const { state, now } = exchange
     const { name, dailyBudget, reference } = parseBody(exchange)
     if (typeof name !== 'string' || typeof dailyBudget !== 'number') return townError(400, 'invalid_body')
     const id = String(1000 + nextNumber(state, 'town-campaign'))
-    const campaign = { id, account: account.id, name, dailyBudget, status: 'DRAFT' }
-    state.town.campaigns[id] = { ...campaign, reference: String(reference ?? '') }
+    const campaign: TownCampaign = {
+      id,
+      account: account.id,
+      name,
+      dailyBudget,
+      status: 'DRAFT',
+      reference: String(reference ?? ''),
+      changes: [],
+    }
+    recordTownChange(campaign, now)
+    state.town.campaigns[id] = campaign
     exchange.effect('campaign', id)
     return { status: 200, body: { id } }
   }),
-  accountCall('campaigns.update', 'POST', 'campaigns/(?<id>\\d+)', (exchange, account, { id = '' }) => {
-    const campaign = exchange.state.town.campaigns[id]
-    if (campaign?.account !== account.id) return townError(404, 'not_found')
+  accountCall('campaigns.update', 'POST', 'campaigns/(?<id>\\d+)', ({ exchange, campaigns, params }) => {
+    const campaign = campaigns.find(({ id }) => id === params['id'])
+    if (campaign === undefined) return townError(404, 'not_found')
     const { status, dailyBudget } = parseBody(exchange)
-    if (typeof status === 'string') campaign.status = status
+    campaign.status = statuses.find((each) => each === status) ?? campaign.status
     if (typeof dailyBudget === 'number') campaign.dailyBudget = dailyBudget
-    exchange.effect('change', id, { status: campaign.status })
-    return { status: 200, body: { id } }
+    recordTownChange(campaign, exchange.now)
+    exchange.effect('change', campaign.id, { status: campaign.status })
+    return { status: 200, body: { id: campaign.id } }
+  }),
+  accountCall('figures.list', 'GET', 'figures', ({ exchange, account, campaigns }) => {
+    const { query, state, now } = exchange
+    const [from, until] = [parseIsoDay(query.get('from') ?? ''), parseIsoDay(query.get('until') ?? '')]
+    if (from === undefined || until === undefined) return townError(400, 'invalid_day')
+    return pageResponse(exchange, listFigures(state.seed, account, campaigns, { from, until }, now))
+  }),
+  accountCall('replies.list', 'GET', 'replies', ({ exchange, campaigns }) => {
+    const { query, state } = exchange
+    const [from, until] = [Number(query.get('from')), Number(query.get('until'))]
+    const replies = state.town.replies.flatMap((reply) => {
+      const campaign = campaigns.find(({ id }) => id === reply.campaign)
+      const isRequested = reply.submittedAt >= from && reply.submittedAt <= until
+      return campaign !== undefined && isRequested ? [serializeReply(reply, campaign.name)] : []
+    })
+    return pageResponse(exchange, replies)
+  }),
+  accountCall('callback.set', 'POST', 'callback', ({ exchange, account, token: { clientId } }) => {
+    account.callback = { url: String(parseBody(exchange)['url']), clientId }
+    exchange.effect('callback', account.id)
+    return { status: 200, body: { id: account.id } }
   }),
 ]

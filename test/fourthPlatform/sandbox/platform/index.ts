@@ -5,6 +5,7 @@ import { definePlatform } from '../platformDefinition.ts'
 import { townApiCalls, townError } from './api.ts'
 import { townOauthCalls } from './oauth.ts'
 import { townOAuth } from './oauthProfile.ts'
+import { townLeadSimulation } from './replies.ts'
 import { emptyTownState, seedTown } from './state.ts'
 
 export const townPlatform = definePlatform({
@@ -42,5 +43,5 @@ export const townPlatform = definePlatform({
     Object.values(town.accounts)
       .filter(({ owner }) => owner === personKey)
       .map(({ id, name, currency }) => ({ kind: 'adAccount', id, name, currency })),
-  simulations: {},
+  simulations: { lead: townLeadSimulation },
 })
