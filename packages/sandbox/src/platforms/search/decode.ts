@@ -95,6 +95,10 @@ function decodeMessage(
       }
       keyByUnion.set(field.oneof, key)
     }
+    if (field.kind === 'unemulated') {
+      context.unemulatedFields.push(fieldPath)
+      continue
+    }
     const result = field.repeated
       ? decodeList(field, value, fieldPath, messagePath, context)
       : decodeValue(field, value, fieldPath, messagePath, context)
@@ -146,10 +150,6 @@ function decodeValue(
     return undefined
   }
   if (field.kind === 'message') return decodeMessage(field.typeName, json, fieldPath, context)
-  if (field.kind === 'unemulated') {
-    context.unemulatedFields.push(fieldPath)
-    return undefined
-  }
   const value = decodeScalar(field, json, context.version)
   if (value === undefined && !(field.kind === 'enum' && json === 'UNSPECIFIED')) {
     context.violations.push(invalidValueViolation(fieldPath, describeType(field, context.version), json))

@@ -208,6 +208,16 @@ test('an operation or field that the sandbox does not emulate is refused with 50
   expect(field.status).toBe(501)
 })
 
+test('a list in a field that the sandbox does not emulate is refused with 501', async () => {
+  const create = { name: 'Capped', frequencyCaps: [{ cap: 3 }] }
+  const reply = await search.mutate([{ campaignOperation: { create } }])
+  expect(reply.status).toBe(501)
+  expect(reply.body.error).toMatchObject({
+    status: 'UNIMPLEMENTED',
+    message: 'The sandbox does not emulate mutate_operations[0].campaign_operation.create.frequency_caps.',
+  })
+})
+
 test('a search accepts the protocol names of fields and returns 64-bit numbers as text', async () => {
   const reply = await search.send(path, {
     body: { query: body.query, search_settings: { return_total_results_count: true } },
