@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentedFields } from '@adrail/sandbox/documentedFields'
+import { searchSchema } from '@adrail/sandbox/searchSchema'
 import type { GeneratedFile } from './generatedFile.ts'
 import { generateLinearExpressions } from './linearExpressions.ts'
 import { generateOperationIndexes } from './operationIndexes.ts'
@@ -11,7 +12,12 @@ import { generateOperationIndexes } from './operationIndexes.ts'
 const isCheckOnly = process.argv.includes('--check')
 const stalePaths: string[] = []
 
-await updateFiles([...generateOperationIndexes(), await generateLinearExpressions(), documentedFields()])
+await updateFiles([
+  ...generateOperationIndexes(),
+  await generateLinearExpressions(),
+  documentedFields(),
+  ...searchSchema(),
+])
 // The documents import the operations through the indexes, so they load only when the indexes are up to date.
 if (!isCheckOnly || stalePaths.length === 0) {
   const { documents } = await import('./documents.ts')

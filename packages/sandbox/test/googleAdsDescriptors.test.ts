@@ -8,7 +8,12 @@ import { expect, test } from 'vitest'
 import { resourceKinds } from '../src/platforms/search/resources.ts'
 import { enumValues } from '../src/platforms/search/schema/enums.ts'
 import { getMessageType, messageNames } from '../src/platforms/search/schema/messages.ts'
-import { errorFamilies, fieldBehaviors, findDescriptor, validateSearchMessage } from './descriptors.ts'
+import {
+  errorFamilies,
+  fieldBehaviors,
+  findDescriptor,
+  validateSearchMessage,
+} from '../testing/descriptors.ts'
 
 const qualifiedNames: Readonly<Record<string, string>> = {
   NetworkSettings: 'resources.Campaign.NetworkSettings',

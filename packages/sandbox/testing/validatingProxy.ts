@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type MessageDirection, validateErrorBody, validateSearchMessage } from '../test/descriptors.ts'
+import { type MessageDirection, validateErrorBody, validateSearchMessage } from './descriptors.ts'
 
 export interface ValidatingProxy {
   readonly port: number

@@ -332,6 +332,17 @@ test.each([
     'stringLengthError.TOO_LONG @ mutate_operations[0].asset_set_operation.create.name',
   ],
   [
+    'a synchronized set of chains without chains',
+    [
+      group({
+        type: 'LOCATION_SYNC',
+        locationGroupParentAssetSetId: undefined,
+        locationSet: { chainLocationSet: { relationshipType: 'GENERAL_RETAILERS' } },
+      }),
+    ],
+    'fieldError.REQUIRED @ mutate_operations[0].asset_set_operation.create.location_set.chain_location_set.chains',
+  ],
+  [
     'a second synchronized set',
     [
       group({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorFamilies } from '../../../test/descriptors.ts'
+import { errorFamilies } from '../../../testing/descriptors.ts'
 import { foxCustomerId, listErrors, useSearch } from '../../../testing/search.ts'
 
 const search = useSearch()

@@ -1,7 +1,9 @@
 // The kinds of resources: their names, their links to other kinds, and their attributed resources in queries.
+// Collections and verbs are generated from the platform's descriptors. The rest is written by hand.
 // https://developers.google.com/google-ads/api/fields/v25/overview
 
 import { readTable } from '../../core/dataFiles.ts'
+import { toJsonName } from './schema/messageSpec.ts'
 
 const allVerbs = ['create', 'update', 'remove'] as const
 
@@ -24,22 +26,35 @@ export interface ResourceKind {
   readonly identity: 'own' | readonly string[]
 }
 
-const columns = ['name', 'message', 'collection', 'identity', 'verbs', 'links', 'beside', 'metrics'] as const
+const descriptors = new Map(
+  readTable('search/descriptors/resources.tsv', ['name', 'collection', 'verbs']).map((row) => [
+    row.name,
+    row,
+  ]),
+)
 
 /** Read eagerly, because the platform's calls derive from this list. */
-export const resourceKinds: readonly ResourceKind[] = readTable('search/schema/resources.tsv', columns).map(
-  ({ name, message, collection, identity, verbs, links, beside: attributedNames, metrics }) => ({
+export const resourceKinds: readonly ResourceKind[] = readTable('search/schema/resources.tsv', [
+  'name',
+  'identity',
+  'links',
+  'beside',
+  'metrics',
+]).map(({ name, identity, links, beside: attributedNames, metrics }) => {
+  const { collection = '', verbs = '' } = descriptors.get(name) ?? {}
+  const jsonName = toJsonName(name)
+  return {
     name,
-    jsonName: message.charAt(0).toLowerCase() + message.slice(1),
-    message,
+    jsonName,
+    message: jsonName.charAt(0).toUpperCase() + jsonName.slice(1),
     collection,
     links: Object.fromEntries(splitNames(links).map((link) => link.split('='))),
     attributedResources: splitNames(attributedNames),
     hasMetrics: metrics === 'yes',
     verbs: allVerbs.filter((verb) => splitNames(verbs).includes(verb)),
     identity: identity === 'own' ? identity : splitNames(identity),
-  }),
-)
+  }
+})
 
 function splitNames(text: string): string[] {
   return text === '' ? [] : text.split(' ')

@@ -1,18 +1,25 @@
 // Parses the descriptions of protocol messages: one short text per field. The descriptions decide what a
 // request may contain, what a query may select, what a create must provide and what an update may change.
 //
-//   'int64? out'                     optional field (serialized even when 0) that only the server sets
-//   'string? needed max=256'         the server rejects a create without the field; at most 256 characters
-//   'enum:CampaignStatus'            an enumeration by name
-//   'CustomParameter[] most=8'       a list of at most 8 messages
-//   'string ref=Campaign immutable'  a resource name that is fixed at creation
-//   'KeywordInfo of=criterion'       one field of a union
+// The first part of a description is generated from the platform's descriptors:
 //
-// `required` is the protocol's own mark. `needed` marks a field that the server requires although the
-// protocol does not mark it. Requests can contain `overriddenCount` fields, but queries cannot select them. `since=25`
-// marks a field that version 25 of the API introduced. Older versions reject the field as unknown. `bytes=`
-// limits the UTF-8 length, `width=` counts wide characters twice, `least=` and `most=` bound a list. The
-// protocol defines `unemulated` fields, so the sandbox answers them with UNIMPLEMENTED, not as unknown names.
+//   'int64? out'                     optional field (serialized even when 0) that only the server sets
+//   'enum:CampaignStatus'            an enumeration by name
+//   'CustomParameter[]'              a list of messages
+//   'string immutable ref=Campaign'  a resource name that is fixed at creation
+//   'KeywordInfo of=criterion'       one field of a union
+//   'string required'                a create must contain the field
+//   'unemulated'                     a message that the sandbox answers with UNIMPLEMENTED, not as an unknown name
+//
+// The rest is written by hand, because the descriptors do not contain these rules:
+//
+//   'needed'            the server rejects a create without the field, although the protocol does not mark it
+//   'hidden'            requests can contain the field, but queries cannot select the field
+//   'since=25'          version 25 of the API introduced the field; older versions reject it as unknown
+//   'max= bytes= width= least= most='
+//                       bounds: characters, UTF-8 bytes, characters of which wide ones count twice, list items
+//   'writable'          callers set the field, although the descriptors mark it as output only
+//   'unemulated'        as above, for a field whose type is emulated
 
 export type MessageSpec = Readonly<Record<string, string>>
 
@@ -77,8 +84,14 @@ const scalars: ReadonlySet<string> = new Set([
   'unemulated',
 ])
 
-export function parseMessageSpec(name: string, spec: MessageSpec): MessageType {
-  const fields = Object.entries(spec).map(([field, text]) => parseField(field, text))
+/** Joins the generated description of each field with its rules. */
+export function parseMessageSpec(name: string, spec: MessageSpec, rules: MessageSpec): MessageType {
+  const unknownField = Object.keys(rules).find((field) => spec[field] === undefined)
+  if (unknownField !== undefined)
+    throw new Error(`${name} has rules for ${unknownField}, which does not exist.`)
+  const fields = Object.entries(spec).map(([field, text]) =>
+    parseField(field, rules[field] === undefined ? text : `${text} ${rules[field]}`),
+  )
   const fieldsByName = new Map<string, MessageField>()
   for (const field of fields) {
     fieldsByName.set(field.name, field)
@@ -88,7 +101,9 @@ export function parseMessageSpec(name: string, spec: MessageSpec): MessageType {
 }
 
 const flags: ReadonlySet<string> = new Set(
-  'out immutable required needed hidden since of ref max bytes width least most'.split(' '),
+  'out immutable required of ref needed hidden since max bytes width least most writable unemulated'.split(
+    ' ',
+  ),
 )
 
 function parseField(name: string, text: string): MessageField {
@@ -109,10 +124,10 @@ function parseField(name: string, text: string): MessageField {
   return {
     name,
     jsonName: toJsonName(name),
-    ...parseKind(base),
+    ...parseKind(values.has('unemulated') ? 'unemulated' : base),
     optional: optional !== undefined,
     repeated: repeated !== undefined,
-    outputOnly: values.has('out'),
+    outputOnly: values.has('out') && !values.has('writable'),
     immutable: values.has('immutable'),
     required: values.has('required') || values.has('needed'),
     hidden: values.has('hidden'),

@@ -1,20 +1,24 @@
-// The messages of the protocol by name. Names, kinds and marks follow its version 25
-// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). Limits follow the platform's
-// system limits page. One deviation is deliberate: the protocol marks `Asset.image_asset` as output only, yet
-// every official sample uploads images through it. The platform has several hundred metrics and segments. The
-// sandbox declares the ones that the delivery model can compute.
+// The messages of the protocol by name. `data/search/descriptors` is generated from version 25 of the platform's
+// descriptors. `data/search/schema/emulatedMessages.json` is written by hand: it lists the messages that the
+// sandbox emulates, with the rules that the descriptors do not contain. Bounds follow the platform's system
+// limits page. The platform has several hundred metrics and segments. The list names the ones that the
+// delivery model can compute.
+// https://developers.google.com/google-ads/api/reference/rpc/v25/overview
 
 import { lazy, readJson } from '../../../core/dataFiles.ts'
 import { enumValues } from './enums.ts'
 import { type MessageSpec, type MessageType, parseMessageSpec } from './messageSpec.ts'
 
-const schemaFiles = ['campaigns', 'assets', 'accounts', 'reports', 'requests']
-
 const messages = lazy(() => {
+  const specs = readJson<Record<string, MessageSpec>>('search/descriptors/messages.json')
+  const emulated = readJson<Record<string, MessageSpec | string>>('search/schema/emulatedMessages.json')
   const messagesByName = new Map<string, MessageType>()
-  for (const file of schemaFiles) {
-    const specs = readJson<Record<string, MessageSpec>>(`search/schema/${file}.json`)
-    for (const [name, spec] of Object.entries(specs)) messagesByName.set(name, parseMessageSpec(name, spec))
+  for (const [name, rules] of Object.entries(emulated)) {
+    // A text lists the emulated fields of a message that has no rules.
+    messagesByName.set(
+      name,
+      parseMessageSpec(name, specs[name] ?? {}, typeof rules === 'string' ? {} : rules),
+    )
   }
   for (const { name, fields } of messagesByName.values()) {
     for (const { name: field, kind, typeName, reference } of fields) {

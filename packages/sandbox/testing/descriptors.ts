@@ -214,22 +214,25 @@ function indexFields(type: protobuf.Type): ReadonlyMap<string, protobuf.Field> {
   return fields
 }
 
-/** REQUIRED, OUTPUT_ONLY, IMMUTABLE: written once under `options`, or several times under `parsedOptions`. */
+/** REQUIRED, OUTPUT_ONLY, IMMUTABLE. */
 export function fieldBehaviors(field: protobuf.Field): ReadonlySet<string> {
-  const name = '(google.api.field_behavior)'
-  const behaviors = new Set<string>()
+  return new Set(fieldOptions(field, '(google.api.field_behavior)'))
+}
+
+/** The values of an option: written once under `options`, or several times under `parsedOptions`. */
+export function fieldOptions(field: protobuf.Field, name: string): string[] {
+  const values = new Set<string>()
   const add = (value: unknown) => {
-    for (const item of Array.isArray(value) ? value : [value])
-      if (typeof item === 'string') behaviors.add(item)
+    for (const item of Array.isArray(value) ? value : [value]) if (typeof item === 'string') values.add(item)
   }
   add(field.options?.[name])
   const parsedOptions: unknown = field.parsedOptions
   for (const option of Array.isArray(parsedOptions) ? parsedOptions : [])
     if (isRecord(option)) add(option[name])
-  return behaviors
+  return [...values]
 }
 
-/** Returns the descriptor of a message, for tests that compare declarations with it. */
+/** Returns the descriptor of a message. */
 export function findDescriptor(type: string): protobuf.Type | undefined {
   const found = root().lookup(`${namespace}.${type}`)
   // The lookup of a missing name may find the name inside another message.
