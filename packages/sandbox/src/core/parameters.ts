@@ -27,12 +27,12 @@ export function readAuthorization(exchange: Exchange, ...schemes: readonly strin
     : undefined
 }
 
-/** Client id and secret from the body or, as RFC 6749 prefers, from the `Authorization` header. */
+/** Client id and secret from the body or, as RFC 6749 prefers, from the exchange's `Authorization` header. */
 export function readClientCredentials(
-  exchange: Exchange,
   form: URLSearchParams,
+  exchange: Exchange | undefined,
 ): { id: string; secret: string } {
-  const basic = readAuthorization(exchange, 'Basic')
+  const basic = exchange && readAuthorization(exchange, 'Basic')
   if (basic === undefined) return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
   const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':')
   return { id: decodeFormValue(id), secret: decodeFormValue(secret) }

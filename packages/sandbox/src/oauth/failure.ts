@@ -1,4 +1,4 @@
-// Behavior that the token endpoints of all platforms share.
+// Error responses in the shape of RFC 6749.
 
 import type { Exchange, FailureSpec, HttpResponse } from '../core/exchange.ts'
 
@@ -16,4 +16,13 @@ export function oauthFailureResponse(_exchange: Exchange, spec: FailureSpec): Ht
       error_description: spec.message ?? 'This failure was ordered.',
     },
   }
+}
+
+/** Builds the function that refuses a request with an OAuth error and its description. */
+export function oauthErrors(headers: Readonly<Record<string, string>>) {
+  return (status: number, error: string, description: string): HttpResponse => ({
+    status,
+    headers,
+    body: { error, error_description: description },
+  })
 }

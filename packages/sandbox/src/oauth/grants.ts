@@ -1,7 +1,7 @@
 // The lifecycle of consents and their tokens: grants are created, widened and revoked, and tokens are issued,
 // rotated and pruned.
 
-import type { PlatformName } from '../core/exchange.ts'
+import type { Exchange, PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
 import {
   type Code,
@@ -104,6 +104,24 @@ export function issueToken(
     for (const text of texts.splice(0, texts.length - maxTokensPerKind)) delete state.tokens[text]
   }
   return token
+}
+
+/** Issues the access token of a token response. The refresh token is the one that the response contains. */
+export function issueAccessToken(
+  exchange: Exchange,
+  profile: OAuthProfile,
+  grant: Grant,
+  input: Pick<TokenInput, 'scopes' | 'expiresAt'>,
+  refreshToken: Token | undefined,
+): Token {
+  const token = issueToken(exchange.state, profile, grant, { kind: 'access', ...input }, exchange.now)
+  exchange.effect('token', grant.id, { kind: 'access', refreshToken: refreshToken !== undefined })
+  return token
+}
+
+/** The seconds until an expiry as token responses contain them, a second less than remain. */
+export function remainingSeconds(expiresAt: number, now: number): number {
+  return Math.max(0, Math.floor((expiresAt - now) / 1000) - 1)
 }
 
 /** Lists a grant's tokens of a kind, oldest first. */

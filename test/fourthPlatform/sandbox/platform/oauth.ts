@@ -1,14 +1,18 @@
 // The consent page and the token endpoint of Town Board: authorization codes and refresh tokens (RFC 6749).
 
 import type { Call, Exchange, HttpResponse } from '../../core/exchange.ts'
-import { parseBodyParameters, readClientCredentials } from '../../core/parameters.ts'
+import { parseBodyParameters } from '../../core/parameters.ts'
+import { codeGrant } from '../../oauth/codeGrant.ts'
 import { errorPage, readConsent, readOAuthClient, redirectBack } from '../../oauth/consent.ts'
 import { oauthFailureResponse } from '../../oauth/failure.ts'
-import { createGrant, findApp, findCode, issueCode, issueToken } from '../../oauth/grants.ts'
-import { findGrant, type Grant, lookUpToken, type Token } from '../../oauth/people.ts'
+import { createGrant, issueAccessToken, issueCode, issueToken } from '../../oauth/grants.ts'
+import type { Grant, Token } from '../../oauth/people.ts'
+import { refreshGrant } from '../../oauth/refreshGrant.ts'
+import { tokenEndpoint } from '../../oauth/tokenEndpoint.ts'
 import { townOAuth } from './oauthProfile.ts'
 
 const docsUrl = 'https://town-board.example/docs/oauth'
+const codeLifetimeMs = 600_000
 const accessTokenLifetimeSeconds = 3600
 
 function authorize(exchange: Exchange): HttpResponse {
@@ -41,34 +45,57 @@ function authorize(exchange: Exchange): HttpResponse {
   return redirectBack(redirectUri, { code, state: clientState }, consent.decision)
 }
 
-function handleTokenRequest(exchange: Exchange): HttpResponse {
-  const { state, now } = exchange
-  const form = parseBodyParameters(exchange)
-  const { id, secret } = readClientCredentials(exchange, form)
-  if (findApp(state, 'town', id)?.clientSecret !== secret) return oauthError(401, 'invalid_client')
-  if (form.get('grant_type') === 'refresh_token') {
-    const lookup = lookUpToken(state, form.get('refresh_token') ?? '', now)
-    const grant = lookup.status === 'live' ? findGrant(state, lookup.token) : undefined
-    if (lookup.status !== 'live' || lookup.token.kind !== 'refresh' || grant === undefined)
-      return oauthError(400, 'invalid_grant')
-    return tokenResponse(exchange, grant, lookup.token)
-  }
-  const code = findCode(state, 'town', form.get('code') ?? '')
-  const grant = code && state.grants[code.grant]
-  const isUsable = code?.usedAt === undefined && code?.redirectUri === form.get('redirect_uri')
-  if (code === undefined || grant === undefined || !isUsable) return oauthError(400, 'invalid_grant')
-  code.usedAt = now
-  const { scopes } = grant
-  const refreshToken = issueToken(state, townOAuth, grant, { kind: 'refresh', scopes, expiresAt: null }, now)
-  return tokenResponse(exchange, grant, refreshToken)
-}
+const oauthError = (status: number, error: string) => (): HttpResponse => ({ status, body: { error } })
+const invalidClient = oauthError(401, 'invalid_client')
+const invalidGrant = oauthError(400, 'invalid_grant')
+
+const respondWithTokens = tokenEndpoint({
+  oauth: townOAuth,
+  readParameters: parseBodyParameters,
+  refusals: [
+    ['unknown_client', invalidClient],
+    ['wrong_client_secret', invalidClient],
+    ['unsupported_grant_type', oauthError(400, 'unsupported_grant_type')],
+  ],
+  grantTypes: {
+    authorization_code: codeGrant({
+      lifetimeMs: codeLifetimeMs,
+      refusals: [
+        ['unknown_code', invalidGrant],
+        ['foreign_code', invalidGrant],
+        ['used_code', invalidGrant],
+        ['expired_code', invalidGrant],
+        ['other_redirect_uri', invalidGrant],
+      ],
+      refuseEndedGrant: invalidGrant,
+      respond({ exchange }, grant) {
+        const { scopes } = grant
+        const input = { kind: 'refresh', scopes, expiresAt: null } as const
+        return tokenResponse(
+          exchange,
+          grant,
+          issueToken(exchange.state, townOAuth, grant, input, exchange.now),
+        )
+      },
+    }),
+    refresh_token: refreshGrant({
+      oauth: townOAuth,
+      refusals: [
+        ['unknown_refresh_token', invalidGrant],
+        ['foreign_refresh_token', invalidGrant],
+        ['ended_refresh_token', invalidGrant],
+      ],
+      isUnusable: () => false,
+      isRotating: () => false,
+      respond: ({ exchange }, grant, refreshToken) => tokenResponse(exchange, grant, refreshToken),
+    }),
+  },
+})
 
 function tokenResponse(exchange: Exchange, grant: Grant, refreshToken: Token): HttpResponse {
-  const { state, now } = exchange
   const { scopes } = grant
-  const expiresAt = now + accessTokenLifetimeSeconds * 1000
-  const accessToken = issueToken(state, townOAuth, grant, { kind: 'access', scopes, expiresAt }, now)
-  exchange.effect('token', grant.id)
+  const expiresAt = exchange.now + accessTokenLifetimeSeconds * 1000
+  const accessToken = issueAccessToken(exchange, townOAuth, grant, { scopes, expiresAt }, refreshToken)
   return {
     status: 200,
     body: {
@@ -79,8 +106,6 @@ function tokenResponse(exchange: Exchange, grant: Grant, refreshToken: Token): H
     },
   }
 }
-
-const oauthError = (status: number, error: string): HttpResponse => ({ status, body: { error } })
 
 export const townOauthCalls: readonly Call[] = [
   {
@@ -95,7 +120,7 @@ export const townOauthCalls: readonly Call[] = [
     methods: ['POST'],
     path: /^\/town\/token$/,
     docsUrl,
-    respond: handleTokenRequest,
+    respond: respondWithTokens,
     respondFailure: oauthFailureResponse,
   },
 ]

@@ -2,8 +2,8 @@
 
 import type { Exchange } from '../../core/exchange.ts'
 import { readAuthorization } from '../../core/parameters.ts'
-import { findApp } from '../../oauth/grants.ts'
-import { type Authentication, findGrant, lookUpToken } from '../../oauth/people.ts'
+import { checkToken } from '../../oauth/authentication.ts'
+import type { Authentication } from '../../oauth/people.ts'
 import { removeWithheldScopes } from '../../oauth/withheld.ts'
 import { type ErrorCode, proError, proErrorResponse } from './errors.ts'
 
@@ -18,16 +18,11 @@ export function authenticatePro(
   })
   const tokenText = readAuthorization(exchange, 'Bearer') ?? exchange.query.get('oauth2_access_token') ?? ''
   if (tokenText === '') return reject('EMPTY_ACCESS_TOKEN')
-  const tokenLookup = lookUpToken(state, tokenText, now)
-  if (tokenLookup.status === 'unknown') return reject('INVALID_ACCESS_TOKEN')
-  const { token } = tokenLookup
-  if (token.platform !== 'pro' || token.kind !== 'access') return reject('INVALID_ACCESS_TOKEN')
-  if (tokenLookup.status === 'dead') return reject('REVOKED_ACCESS_TOKEN')
-  if (tokenLookup.status === 'expired') return reject('EXPIRED_ACCESS_TOKEN')
-  const app = findApp(state, 'pro', token.clientId)
-  const person = state.people[token.person]
-  const grant = findGrant(state, token)
-  if (app === undefined || person === undefined || grant === undefined) return reject('INVALID_ACCESS_TOKEN')
+  const check = checkToken(exchange, 'pro', tokenText)
+  if (check.status === 'unknown' || check.token.kind !== 'access') return reject('INVALID_ACCESS_TOKEN')
+  if (check.status === 'dead') return reject('REVOKED_ACCESS_TOKEN')
+  if (check.status === 'expired') return reject('EXPIRED_ACCESS_TOKEN')
+  const { token, grant, app, person } = check
   // The platform propagates a new token with a delay and rejects it as revoked until then. A token whose
   // issue time is in the future, because someone set the clock back, is not new.
   const ageMs = now - token.issuedAt

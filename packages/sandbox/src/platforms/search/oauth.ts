@@ -2,13 +2,14 @@
 
 import type { Call, Exchange, HttpResponse } from '../../core/exchange.ts'
 import { parseAllParameters, readAuthorization } from '../../core/parameters.ts'
+import { checkToken } from '../../oauth/authentication.ts'
 import { oauthFailureResponse } from '../../oauth/failure.ts'
-import { findApp, invalidateGrant } from '../../oauth/grants.ts'
+import { invalidateGrant } from '../../oauth/grants.ts'
 import { type Caller, findGrant, lookUpToken } from '../../oauth/people.ts'
 import { removeWithheldScopes } from '../../oauth/withheld.ts'
 import { authorizeSearch } from './authorize.ts'
 import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './idToken.ts'
-import { searchOauthError, tokenEndpoint } from './tokens.ts'
+import { respondWithTokens, searchOAuthError } from './tokenEndpoint.ts'
 
 /** Why a token was rejected. The search platform words the response itself, with a failure detail. */
 export type SearchTokenRejection = 'missing' | 'invalid' | 'expired' | 'revoked' | 'scope'
@@ -29,17 +30,12 @@ function authenticateToken(
   exchange: Exchange,
   tokenText: string,
 ): { caller: Caller } | { rejection: SearchTokenRejection } {
-  const { state, now } = exchange
-  const tokenLookup = lookUpToken(state, tokenText, now)
-  if (tokenLookup.status === 'unknown') return { rejection: 'invalid' }
-  const { token } = tokenLookup
-  if (token.platform !== 'search' || token.kind !== 'access') return { rejection: 'invalid' }
-  if (tokenLookup.status === 'dead') return { rejection: 'revoked' }
-  const app = findApp(state, 'search', token.clientId)
-  const person = state.people[token.person]
-  if (tokenLookup.status === 'expired') return { rejection: 'expired' }
-  if (app === undefined || person === undefined) return { rejection: 'invalid' }
-  const scopes = removeWithheldScopes(state, 'search', token.person, token.scopes)
+  const check = checkToken(exchange, 'search', tokenText)
+  if (check.status === 'unknown' || check.token.kind !== 'access') return { rejection: 'invalid' }
+  if (check.status === 'dead') return { rejection: 'revoked' }
+  if (check.status === 'expired') return { rejection: 'expired' }
+  const { token, app, person } = check
+  const scopes = removeWithheldScopes(exchange.state, 'search', token.person, token.scopes)
   return { caller: { person, app, kind: token.kind, scopes, token } }
 }
 
@@ -50,7 +46,7 @@ function tokenInfo(exchange: Exchange): HttpResponse {
   const idToken = parameters.get('id_token')
   if (idToken !== null) {
     const claims = verifyIdToken(idToken, now)
-    if (claims === undefined) return searchOauthError(400, 'invalid_token', 'Invalid Value')
+    if (claims === undefined) return searchOAuthError(400, 'invalid_token', 'Invalid Value')
     return {
       status: 200,
       body: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])),
@@ -58,7 +54,7 @@ function tokenInfo(exchange: Exchange): HttpResponse {
   }
   const tokenText = parameters.get('access_token') ?? readAuthorization(exchange, 'Bearer') ?? ''
   const authentication = authenticateToken(exchange, tokenText)
-  if ('rejection' in authentication) return searchOauthError(400, 'invalid_token', 'Invalid Value')
+  if ('rejection' in authentication) return searchOAuthError(400, 'invalid_token', 'Invalid Value')
   const { token: accessToken, person, scopes } = authentication.caller
   const expiresAt = accessToken.expiresAt ?? now
   const grant = state.grants[accessToken.grant]
@@ -82,13 +78,13 @@ function tokenInfo(exchange: Exchange): HttpResponse {
 function revoke(exchange: Exchange): HttpResponse {
   const { state, now } = exchange
   const tokenText = parseAllParameters(exchange).get('token') ?? ''
-  if (tokenText === '') return searchOauthError(400, 'invalid_request', 'Missing required parameter: token')
+  if (tokenText === '') return searchOAuthError(400, 'invalid_request', 'Missing required parameter: token')
   const tokenLookup = lookUpToken(state, tokenText, now)
   const grant =
     tokenLookup.status === 'live' && tokenLookup.token.platform === 'search'
       ? findGrant(state, tokenLookup.token)
       : undefined
-  if (grant === undefined) return searchOauthError(400, 'invalid_token', 'Token expired or revoked')
+  if (grant === undefined) return searchOAuthError(400, 'invalid_token', 'Token expired or revoked')
   invalidateGrant(grant, 'removed', now)
   exchange.effect('grant_removed', grant.id, { person: grant.person })
   return { status: 200, body: {} }
@@ -163,7 +159,7 @@ export const searchOauthCalls: readonly Call[] = [
     methods: ['POST'],
     path: /^\/token$/,
     docsUrl: webServerPage,
-    respond: tokenEndpoint,
+    respond: respondWithTokens,
     respondFailure: oauthFailureResponse,
   },
   {

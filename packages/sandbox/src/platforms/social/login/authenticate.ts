@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto'
 import type { Exchange, HttpResponse } from '../../../core/exchange.ts'
 import { parseBodyParameters, readAuthorization } from '../../../core/parameters.ts'
+import { checkToken } from '../../../oauth/authentication.ts'
 import { findApp, issueToken, listTokens } from '../../../oauth/grants.ts'
 import {
   type Authentication,
@@ -11,7 +12,6 @@ import {
   findGrant,
   type Grant,
   type InvalidationReason,
-  lookUpToken,
   type Token,
 } from '../../../oauth/people.ts'
 import { deriveText } from '../../../oauth/tokenTexts.ts'
@@ -85,22 +85,15 @@ export function resolveCaller(exchange: Exchange, tokenText: string): Authentica
     }
     return { caller: { app, kind: 'app', scopes: [], token } }
   }
-  const lookup = lookUpToken(state, tokenText, now)
-  if (lookup.status === 'unknown' || lookup.token.platform !== 'social') {
+  const check = checkToken(exchange, 'social', tokenText)
+  if (check.status === 'unknown')
     return invalidTokenRefusal(exchange, 'Invalid OAuth access token - Cannot parse access token')
-  }
-  const { token } = lookup
-  if (lookup.status === 'dead') return deadTokenRefusal(exchange, lookup.reason, token)
-  if (lookup.status === 'expired') {
-    const expiredText = `Session has expired on ${formatSessionTime(token.expiresAt ?? now)}. The current time is ${formatSessionTime(now)}.`
+  if (check.status === 'dead') return deadTokenRefusal(exchange, check.reason, check.token)
+  if (check.status === 'expired') {
+    const expiredText = `Session has expired on ${formatSessionTime(check.token.expiresAt ?? now)}. The current time is ${formatSessionTime(now)}.`
     return invalidTokenRefusal(exchange, `Error validating access token: ${expiredText}`, 463)
   }
-  const grant = findGrant(state, token)
-  const app = findApp(state, 'social', token.clientId)
-  const person = state.people[token.person]
-  if (grant === undefined || app === undefined || person === undefined) {
-    return invalidTokenRefusal(exchange, 'Invalid OAuth access token - Cannot parse access token')
-  }
+  const { token, grant, app, person } = check
   if (!grant.standing && dataAccessEnd(grant) <= now) {
     return invalidTokenRefusal(
       exchange,
