@@ -6,10 +6,13 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
-import { validateSearchMessage } from '@adrail/sandbox/descriptors'
-import { startTestService, type TestService } from '@adrail/server/testing'
-import { newLinkedUser } from '@adrail/server/testing/linked'
-import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
+import { validateSearchMessage } from '@adrail/sandbox/testing'
+import {
+  minimalSearchCampaign,
+  newLinkedUser,
+  startTestService,
+  type TestService,
+} from '@adrail/server/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 interface Recorded {

@@ -1,10 +1,14 @@
 // Tests a DATABASE_URL with several hosts, as libpq documents it. Two servers alternate in being read-only,
 // like primary and standby in a switchover.
 
-import { type DatabasePort, openDatabasePort } from '@adrail/server/testing/databasePort'
+import {
+  type DatabasePort,
+  openDatabasePort,
+  openStore,
+  type Store,
+  useProcesses,
+} from '@adrail/server/testing'
 import { setReadOnly } from '@adrail/server/testing/databases'
-import { useProcesses } from '@adrail/server/testing/processes'
-import { openStore, type Store } from '@adrail/server/testing/store'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Cluster, makeCluster } from './postgres.ts'
 

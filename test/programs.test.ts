@@ -7,8 +7,8 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { useProcesses } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
-import { useProcesses } from '@adrail/server/testing/processes'
 import { expect, test } from 'vitest'
 
 const executed = promisify(execFile)

@@ -2,12 +2,17 @@
 // for them. `QUOTA_CALLS=1000` sends that many requests, and the suite sends fewer.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { type TestResponse, useService } from '@adrail/server/testing'
-import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
-import { linkExistingUser } from '@adrail/server/testing/linked'
-import { advanceClocks, hourMs } from '@adrail/server/testing/linking'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { addExampleUsers } from '@adrail/server/testing/users'
+import {
+  addExampleUsers,
+  advanceClocks,
+  createSandboxAdmin,
+  expectRefusal,
+  expectSuccess,
+  hourMs,
+  linkExistingUser,
+  type TestResponse,
+  useService,
+} from '@adrail/server/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const calls = Number(process.env['QUOTA_CALLS'] ?? 150)

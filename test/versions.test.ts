@@ -2,10 +2,14 @@
 // contract makes the same calls and gets the same responses in both versions.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { startTestService, type TestService, useService } from '@adrail/server/testing'
-import { linkExistingUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { addExampleUsers } from '@adrail/server/testing/users'
+import {
+  addExampleUsers,
+  createSandboxAdmin,
+  linkExistingUser,
+  startTestService,
+  type TestService,
+  useService,
+} from '@adrail/server/testing'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const previous = { SOCIAL_API_VERSION: 'v25.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202607' }

@@ -2,8 +2,7 @@
 // longest wait of a caller while the service deletes old writes.
 
 import { rmSync } from 'node:fs'
-import { createDatabase, growDatabase } from '@adrail/server/testing/databases'
-import { measureStoreTimes } from '@adrail/server/testing/storeTimes'
+import { createDatabase, growDatabase, measureStoreTimes } from '@adrail/server/testing/databases'
 import { makeCluster } from '../../test/postgres.ts'
 import { createTempFolder, measure, quantile, type Request, type Service, startService } from '../measure.ts'
 import { type RunSettings, runInterleaved } from '../operations.ts'

@@ -1,8 +1,8 @@
 // The gain over the vendors' SDKs with a platform latency of 50 ms: creating a campaign through the journal,
 // compared with one call per resource, and reading metrics, compared with one call per object.
 
-import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
-import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
+import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/testing'
+import { minimalSearchCampaign } from '@adrail/server/testing'
 import type { Service, Target } from '../measure.ts'
 import { startServiceWithAccounts } from '../operations.ts'
 import { runQuietRounds } from '../quietRounds.ts'

@@ -3,8 +3,7 @@
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
-import { leadForm } from '@adrail/server/testing/search'
-import { listEffects } from '@adrail/server/testing/worlds'
+import { leadForm, listEffects } from '@adrail/server/testing'
 import { expect } from 'vitest'
 import { creations, mutate } from './creations.ts'
 

@@ -1,6 +1,6 @@
 // Generates load from many clients, with one process per service. Several services may share a database.
 
-import type { ServiceProcess } from '@adrail/server/testing/processes'
+import type { ServiceProcess } from '@adrail/server/testing'
 import { runFlood } from '../../bench/crowd.ts'
 import type { Flood, FloodReport } from '../../bench/flood.ts'
 

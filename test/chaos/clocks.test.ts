@@ -1,16 +1,20 @@
 // Processes work while their clocks are wrong by ten minutes either way and jump by an hour.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { hourMs } from '@adrail/server/testing/linking'
 import {
   advanceAll,
   type ClusterMember,
+  hourMs,
+  leadForm,
   linkUserThrough,
+  listEffects,
+  noLimits,
+  post,
   startClusterMember,
-} from '@adrail/server/testing/members'
-import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
-import { leadForm } from '@adrail/server/testing/search'
-import { listEffects, startTestSandbox, withStore } from '@adrail/server/testing/worlds'
+  startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
+  withStore,
+} from '@adrail/server/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

@@ -2,10 +2,14 @@
 // activate it, and its id.
 
 import type { Sandbox } from '@adrail/sandbox'
-import { minimalProCampaign } from '@adrail/server/testing/proCampaign'
-import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
-import { minimalSocialCampaign } from '@adrail/server/testing/socialCampaign'
-import { listEffects, type ServiceResponse, userId } from '@adrail/server/testing/worlds'
+import {
+  listEffects,
+  minimalProCampaign,
+  minimalSearchCampaign,
+  minimalSocialCampaign,
+  type ServiceResponse,
+  userId,
+} from '@adrail/server/testing'
 
 export const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
 

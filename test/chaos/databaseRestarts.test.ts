@@ -1,13 +1,13 @@
 // PostgreSQL stops and restarts during writes. The sandbox's ledger and the database show the results.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { leadForm } from '@adrail/server/testing/search'
 import {
   expectCompleteAudit,
+  leadForm,
   listEffects,
   type ServiceResponse,
+  testDatabaseUrl,
   useServiceFixtures,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'

@@ -7,17 +7,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { Sandbox } from '@adrail/sandbox'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { newFolder } from '@adrail/server/testing/folders'
-import { post, useProcesses } from '@adrail/server/testing/processes'
-import { leadForm } from '@adrail/server/testing/search'
 import {
   expectCompleteAudit,
+  leadForm,
   listEffects,
+  post,
   startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
   userId,
   waitUntilHeld,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { afterAll, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'

@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { type Installation, post, useProcesses } from '@adrail/server/testing/processes'
+import { type Installation, post, testDatabaseUrl, useProcesses } from '@adrail/server/testing'
 import { expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

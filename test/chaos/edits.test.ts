@@ -9,7 +9,7 @@ import {
   useServiceFixtures,
   waitUntilHeld,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, test, vi } from 'vitest'
 import { type Job, type ProcessGroup, startProcessGroup } from './processGroup.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'

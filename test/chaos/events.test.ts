@@ -1,16 +1,16 @@
 // A reader reads events during writes, while processes are killed.
 
 import type { Event } from '@adrail/contract'
-import { testDatabaseUrl } from '@adrail/server/testing'
 import {
   noLimits,
+  openStore,
   type PostResponse,
   post,
   type ServiceProcess,
+  startTestSandbox,
+  testDatabaseUrl,
   useProcesses,
-} from '@adrail/server/testing/processes'
-import { openStore } from '@adrail/server/testing/store'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

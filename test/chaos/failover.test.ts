@@ -2,16 +2,16 @@
 // results.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import type { Installation } from '@adrail/server/testing/processes'
+import type { Installation } from '@adrail/server/testing'
 import {
   ageStepsByTwoMinutes,
   expectCompleteAudit,
   type SendRequest,
   type ServiceResponse,
+  testDatabaseUrl,
   useServiceFixtures,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { creations, listCreatedCampaigns } from './creations.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'

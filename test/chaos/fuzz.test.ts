@@ -10,13 +10,18 @@ import {
   platforms,
 } from '@adrail/contract'
 import { startSandbox } from '@adrail/sandbox'
-import { useService } from '@adrail/server/testing'
-import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
+import {
+  addExampleUsers,
+  createSandboxAdmin,
+  expectRefusal,
+  expectSuccess,
+  noLimits,
+  postText,
+  type RawResponse,
+  useProcesses,
+  useService,
+} from '@adrail/server/testing'
 import { anyValue, hostileText, rawTokens, serializeHostile } from '@adrail/server/testing/hostile'
-import { noLimits, useProcesses } from '@adrail/server/testing/processes'
-import { postText, type RawResponse } from '@adrail/server/testing/requests'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { addExampleUsers } from '@adrail/server/testing/users'
 import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,8 +1,6 @@
 // T37: the account of one user hangs, and another user of the same key is not affected.
 
-import { linkUser } from '@adrail/server/testing/linking'
-import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import { linkUser, noLimits, post, startTestSandbox, useProcesses } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { type OperationCall, runLoad } from './clientLoad.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'

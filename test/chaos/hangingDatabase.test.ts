@@ -1,15 +1,15 @@
 // PostgreSQL is stopped with SIGSTOP during reads and writes. Connections stay open, and no statement
 // returns. The sandbox's ledger and the database show the results.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { leadForm } from '@adrail/server/testing/search'
 import {
   expectCompleteAudit,
+  leadForm,
   listEffects,
   retryUntilFinal,
   type ServiceResponse,
+  testDatabaseUrl,
   useServiceFixtures,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'

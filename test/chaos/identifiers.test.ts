@@ -9,11 +9,14 @@ import {
   toCanonicalBody,
   validate,
 } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
-import { newLinkedUser } from '@adrail/server/testing/linked'
-import { post } from '@adrail/server/testing/processes'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { newProUser, newSearchUser } from '@adrail/server/testing/search'
+import {
+  createSandboxAdmin,
+  newLinkedUser,
+  newProUser,
+  newSearchUser,
+  post,
+  useService,
+} from '@adrail/server/testing'
 import { expect, test, vi } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 

@@ -1,9 +1,7 @@
 // T15: every text from a caller stays a value and never changes the shape of a request to a platform.
 
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
-import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { createSandboxAdmin, linkExistingUser, newLinkedUser, useService } from '@adrail/server/testing'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, seed } from './proofRun.ts'

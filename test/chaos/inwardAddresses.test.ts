@@ -4,12 +4,14 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { declarationOf } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
-import { hostileUrls } from '@adrail/server/testing/hostileUrls'
-import { newLinkedUser } from '@adrail/server/testing/linked'
-import { useReceiver } from '@adrail/server/testing/receiver'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { newUser } from '@adrail/server/testing/users'
+import {
+  createSandboxAdmin,
+  hostileUrls,
+  newLinkedUser,
+  newUser,
+  useReceiver,
+  useService,
+} from '@adrail/server/testing'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofTimeoutMs, reportProof } from './proofRun.ts'

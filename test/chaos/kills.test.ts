@@ -2,17 +2,17 @@
 // database show the results.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import type { Installation } from '@adrail/server/testing/processes'
+import type { Installation } from '@adrail/server/testing'
 import {
   ageStepsByTwoMinutes,
   expectCompleteAudit,
   retryUntilFinal,
   type ServiceResponse,
+  testDatabaseUrl,
   useServiceFixtures,
   waitUntilHeld,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, test, vi } from 'vitest'
 import { creations, listCreatedCampaigns } from './creations.ts'
 import { type Job, startProcessGroup } from './processGroup.ts'

@@ -3,10 +3,15 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Sandbox } from '@adrail/sandbox'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { linkUser } from '@adrail/server/testing/linking'
-import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import {
+  linkUser,
+  noLimits,
+  post,
+  type ServiceProcess,
+  startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
+} from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

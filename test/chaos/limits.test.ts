@@ -2,9 +2,13 @@
 // packages/server/src/admission/sharedRateLimiter.test.ts proves the same by counts in the suite.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import {
+  post,
+  type ServiceProcess,
+  startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
+} from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

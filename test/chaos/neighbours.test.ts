@@ -1,8 +1,6 @@
 // T18: one workspace sends ten times its allowed rate, and another workspace is not affected.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import { type ServiceProcess, startTestSandbox, testDatabaseUrl, useProcesses } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { type OperationCall, runLoad } from './clientLoad.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'

@@ -2,22 +2,22 @@
 // The sandbox's ledger and the database show the results.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import type { Installation } from '@adrail/server/testing/processes'
-import { leadForm } from '@adrail/server/testing/search'
-import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
+import type { Installation } from '@adrail/server/testing'
 import {
   expectCompleteAudit,
   expireLeases,
+  leadForm,
   listEffects,
+  minimalSearchCampaign,
   retryUntilFinal,
   type SendRequest,
   type ServiceResponse,
+  testDatabaseUrl,
   userId,
   useServiceFixtures,
   waitUntilHeld,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'

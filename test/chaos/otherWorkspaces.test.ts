@@ -2,12 +2,17 @@
 
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
-import { withoutRequestId } from '@adrail/server/testing/expectations'
-import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
-import { decideConsent, followCallback, startOAuthFlow } from '@adrail/server/testing/linking'
-import { readResponse } from '@adrail/server/testing/requests'
-import { springCampaignId } from '@adrail/server/testing/social'
+import {
+  decideConsent,
+  followCallback,
+  linkExistingUser,
+  newLinkedUser,
+  readResponse,
+  springCampaignId,
+  startOAuthFlow,
+  useService,
+  withoutRequestId,
+} from '@adrail/server/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createProbeCalls, type InjectionPoint, listInjectionPoints, type ProbeCall } from './probes.ts'

@@ -2,15 +2,15 @@
 
 import { availableParallelism } from 'node:os'
 import { startSandbox } from '@adrail/sandbox'
-import { testDatabaseUrl } from '@adrail/server/testing'
 import {
   type Installation,
   noLimits,
   post,
   type ServiceProcess,
+  testDatabaseUrl,
   useProcesses,
-} from '@adrail/server/testing/processes'
-import { withStore } from '@adrail/server/testing/worlds'
+  withStore,
+} from '@adrail/server/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCpuMicros } from '../../bench/measure.ts'
 import { type OperationCall, runLoad } from './clientLoad.ts'

@@ -3,20 +3,21 @@
 // and the database show the results.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { openDatabasePort } from '@adrail/server/testing/databasePort'
-import { noLimits, useProcesses } from '@adrail/server/testing/processes'
-import { leadForm } from '@adrail/server/testing/search'
 import {
   ageStepsOfDeadOwner,
   createSender,
   expectCompleteAudit,
+  leadForm,
   listEffects,
+  noLimits,
+  openDatabasePort,
   type SendRequest,
   type ServiceResponse,
   startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   buildPacketLossRule,

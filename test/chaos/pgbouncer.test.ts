@@ -1,16 +1,18 @@
 // Runs adrail through PgBouncer in transaction mode, which assigns a server session to each transaction. The
 // sandbox's ledger and the database show the results.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { createDatabase } from '@adrail/server/testing/databases'
-import { useProcesses } from '@adrail/server/testing/processes'
-import { openStore, type Store, sql } from '@adrail/server/testing/store'
 import {
   createPausedCampaigns,
   expectCompleteAudit,
+  openStore,
   type ServiceResponse,
+  type Store,
+  sql,
+  testDatabaseUrl,
+  useProcesses,
   useServiceFixtures,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
+import { createDatabase } from '@adrail/server/testing/databases'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasPgBouncer, startPgBouncer } from '../pgbouncer.ts'
 import { creations, listCreatedCampaigns } from './creations.ts'

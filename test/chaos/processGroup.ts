@@ -2,8 +2,7 @@
 // they succeed.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import type { ServiceProcess } from '@adrail/server/testing/processes'
+import type { ServiceProcess } from '@adrail/server/testing'
 import {
   ageStepsByTwoMinutes,
   ageStepsOfDeadOwner,
@@ -11,8 +10,9 @@ import {
   type SendRequest,
   type ServiceFixture,
   type ServiceResponse,
+  testDatabaseUrl,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { seededRandom } from './proofRun.ts'
 
 interface GroupProcess {

@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import type { SpawnedProcess } from '@adrail/server/testing/processes'
+import type { SpawnedProcess } from '@adrail/server/testing'
 
 /** The environment of a process with a readable heap. The first flag equals that of `npm start`. */
 export const inspectableEnv = { NODE_OPTIONS: '--max-semi-space-size=16 --inspect=127.0.0.1:0' } as const

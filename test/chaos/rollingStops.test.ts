@@ -1,9 +1,14 @@
 // Two processes are replaced one after the other under load, behind a load balancer that polls `/readyz`.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { noLimits, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { leadForm } from '@adrail/server/testing/search'
-import { startTestSandbox, withStore } from '@adrail/server/testing/worlds'
+import {
+  leadForm,
+  noLimits,
+  type ServiceProcess,
+  startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
+  withStore,
+} from '@adrail/server/testing'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'

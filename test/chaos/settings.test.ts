@@ -1,9 +1,7 @@
 // T45: two changes of one workspace run at the same time, on two processes or on one process and the admin
 // command line. Both are acknowledged, so both must be applied afterwards.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import { noLimits, post, startTestSandbox, testDatabaseUrl, useProcesses } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 import { createSettingsRaces, type Results } from './settingsRaces.ts'

@@ -1,7 +1,7 @@
 // Defines the pairs of concurrent changes that T45 sends.
 
-import type { Installation } from '@adrail/server/testing/processes'
-import { userId, withStore, workspaceId } from '@adrail/server/testing/worlds'
+import type { Installation } from '@adrail/server/testing'
+import { userId, withStore, workspaceId } from '@adrail/server/testing'
 
 export type Results = Readonly<Record<string, unknown>>
 type Call = (operation: string, body: object) => Promise<Results>

@@ -1,7 +1,6 @@
 // Processes on machines with wrong clocks run together with one right process. Responses get lost, and
 // processes are killed in the middle of every kind of creation.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
 import {
   ageStepsByTwoMinutes,
   expectCompleteAudit,
@@ -10,9 +9,10 @@ import {
   type SendRequest,
   type ServiceFixture,
   type ServiceResponse,
+  testDatabaseUrl,
   useServiceFixtures,
   withStore,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
 import { expect, test, vi } from 'vitest'
 import { type Creation, expectCreated, listCreations } from './allCreations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'

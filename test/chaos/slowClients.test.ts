@@ -2,8 +2,7 @@
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { useProcesses } from '@adrail/server/testing/processes'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import { startTestSandbox, useProcesses } from '@adrail/server/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { runLoad } from './clientLoad.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'

@@ -1,9 +1,14 @@
 // T19: a process that serves for a long time needs no more resources than at the start.
 
 import { setTimeout } from 'node:timers/promises'
-import { ageRows, countRows } from '@adrail/server/testing/ageing'
-import { noLimits, useProcesses } from '@adrail/server/testing/processes'
-import { createPausedCampaigns, startTestSandbox } from '@adrail/server/testing/worlds'
+import {
+  ageRows,
+  countRows,
+  createPausedCampaigns,
+  noLimits,
+  startTestSandbox,
+  useProcesses,
+} from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
 import { createFaultInjector, createMixedTraffic } from './mixedTraffic.ts'

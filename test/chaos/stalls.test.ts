@@ -3,8 +3,7 @@
 // event loop, which other work on the machine does not increase.
 
 import { declarationOf, listOperationTools, type OperationName, operationNames } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
-import { addExampleUsers } from '@adrail/server/testing/users'
+import { addExampleUsers, useService } from '@adrail/server/testing'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, seededRandom } from './proofRun.ts'

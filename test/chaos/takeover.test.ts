@@ -2,11 +2,16 @@
 // form waits until the leases expire. The short form expires them at once.
 
 import type { Sandbox } from '@adrail/sandbox'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { post, useProcesses } from '@adrail/server/testing/processes'
-import { useReceiver } from '@adrail/server/testing/receiver'
-import { openTestStore, type Store, shortenLeases } from '@adrail/server/testing/store'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import {
+  openTestStore,
+  post,
+  type Store,
+  shortenLeases,
+  startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
+  useReceiver,
+} from '@adrail/server/testing'
 import { expect, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, reportProof } from './proofRun.ts'
 

@@ -2,17 +2,18 @@
 // refreshes.
 
 import { startSandbox } from '@adrail/sandbox'
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { hourMs } from '@adrail/server/testing/linking'
 import {
   advanceAll,
   type ClusterMember,
+  hourMs,
+  type Installation,
   type LinkedUser,
   linkUserThrough,
   startClusterMember,
-} from '@adrail/server/testing/members'
-import { type Installation, useProcesses } from '@adrail/server/testing/processes'
-import { withStore } from '@adrail/server/testing/worlds'
+  testDatabaseUrl,
+  useProcesses,
+  withStore,
+} from '@adrail/server/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

@@ -2,9 +2,7 @@
 // to the platform they take by the sandbox's ledger.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabaseUrl, useService } from '@adrail/server/testing'
-import { newLinkedUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { createSandboxAdmin, newLinkedUser, testDatabaseUrl, useService } from '@adrail/server/testing'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 

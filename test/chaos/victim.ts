@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
-import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
-import { newUser } from '@adrail/server/testing/users'
+import { linkExistingUser, newLinkedUser, newUser } from '@adrail/server/testing'
 
 /**
  * A reference to an object of the victim, with the field name that a request uses and the place where the

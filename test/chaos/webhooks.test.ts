@@ -1,10 +1,18 @@
 // Processes are killed while they send webhooks to receivers that refuse half of the messages.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { type ReceivedMessage, useReceiver, verifyWithStandardLibrary } from '@adrail/server/testing/receiver'
-import { openTestStore, type Store } from '@adrail/server/testing/store'
-import { startTestSandbox } from '@adrail/server/testing/worlds'
+import {
+  noLimits,
+  openTestStore,
+  post,
+  type ReceivedMessage,
+  type ServiceProcess,
+  type Store,
+  startTestSandbox,
+  testDatabaseUrl,
+  useProcesses,
+  useReceiver,
+  verifyWithStandardLibrary,
+} from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 

@@ -1,7 +1,7 @@
 // Creates workspaces and their API keys with the admin commands of an operator.
 
 import { scopes } from '@adrail/contract'
-import type { Installation, Processes } from '@adrail/server/testing/processes'
+import type { Installation, Processes } from '@adrail/server/testing'
 
 export async function createWorkspaceKey(
   { admin }: Processes,

@@ -1,19 +1,19 @@
 // Processes with a date that is wrong by more than a day or a month run together with a right one. All of
 // them prune the same database.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { listRowKeys } from '@adrail/server/testing/databases'
-import type { ServiceProcess } from '@adrail/server/testing/processes'
+import type { ServiceProcess } from '@adrail/server/testing'
 import {
   expectCompleteAudit,
   type SendRequest,
   type ServiceFixture,
   type ServiceResponse,
+  testDatabaseUrl,
   userId,
   useServiceFixtures,
   withStore,
   workspaceId,
-} from '@adrail/server/testing/worlds'
+} from '@adrail/server/testing'
+import { listRowKeys } from '@adrail/server/testing/databases'
 import { expect, test, vi } from 'vitest'
 import { creations, listCreatedCampaigns } from './creations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'

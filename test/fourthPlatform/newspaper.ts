@@ -1,6 +1,6 @@
 // Town Board in a sandbox of any process, as a test controls it and as the newspaper's own users see it.
 
-import { createAdminCaller } from '@adrail/server/testing/sandbox'
+import { createAdminCaller } from '@adrail/server/testing'
 import { expect } from 'vitest'
 
 /** Address of the sandbox, and Ada's access to the newspaper, as the demo file contains them. */

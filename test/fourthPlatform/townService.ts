@@ -9,7 +9,7 @@ import {
   type Processes,
   post,
   type ServiceProcess,
-} from '@adrail/server/testing/processes'
+} from '@adrail/server/testing'
 import type { NewspaperAccess } from './newspaper.ts'
 
 /** The demo links this user to the newspaper's account of Ada. */

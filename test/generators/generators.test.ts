@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { buildOpenApi, declarationOf, operationNames } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
+import {
+  addExampleUsers,
+  buildWorkingBody,
+  linkExistingUser,
+  recoverSandbox,
+  useService,
+} from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
-import { linkExistingUser } from '@adrail/server/testing/linked'
-import { addExampleUsers } from '@adrail/server/testing/users'
-import { buildWorkingBody, recoverSandbox } from '@adrail/server/testing/workingBodies'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)

@@ -2,12 +2,16 @@
 // come from the contract, so the tests cover new aliases automatically.
 
 import { declarationOf, listAliases, type OperationName } from '@adrail/contract'
-import { buildFullBody, withValuesAt } from '@adrail/contract/testing/bodies'
-import { type TestService, useService } from '@adrail/server/testing'
-import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
-import { linkExistingUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { addExampleUsers } from '@adrail/server/testing/users'
+import { buildFullBody, withValuesAt } from '@adrail/contract/testing'
+import {
+  addExampleUsers,
+  createSandboxAdmin,
+  expectRefusal,
+  expectSuccess,
+  linkExistingUser,
+  type TestService,
+  useService,
+} from '@adrail/server/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, surfaces } from './surfaces.ts'
 

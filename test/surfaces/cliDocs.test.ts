@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { useProcesses } from '@adrail/server/testing/processes'
+import { useProcesses } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { useCommandLine } from './commandLine.ts'
 

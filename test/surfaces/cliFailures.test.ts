@@ -2,8 +2,7 @@
 // on the kind of failure.
 
 import { readFileSync } from 'node:fs'
-import { useService } from '@adrail/server/testing'
-import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
+import { newLinkedUser, useLinkedUser, useService } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { useCommandLine } from './commandLine.ts'
 import { createRefusal, startRelay } from './relay.ts'

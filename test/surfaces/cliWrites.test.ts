@@ -1,8 +1,6 @@
 // The command line executes no write without confirmation, and never loses a started write.
 
-import { useService } from '@adrail/server/testing'
-import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { createSandboxAdmin, newLinkedUser, useLinkedUser, useService } from '@adrail/server/testing'
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './commandLine.ts'
 import { createRefusal, type RelayFault, startRelay } from './relay.ts'

@@ -1,9 +1,7 @@
 // Tests the promises of the typed client against a real service behind a network with injected faults.
 
 import { AdrailError, createClient } from '@adrail/client'
-import { useService } from '@adrail/server/testing'
-import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { createSandboxAdmin, newLinkedUser, useLinkedUser, useService } from '@adrail/server/testing'
 import { describe, expect, test } from 'vitest'
 import { createRefusal, type Relay, type RelayFault, startRelay } from './relay.ts'
 

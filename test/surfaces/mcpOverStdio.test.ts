@@ -3,9 +3,7 @@
 
 import { join } from 'node:path'
 import { listOperationTools } from '@adrail/contract'
-import { useService } from '@adrail/server/testing'
-import { newLinkedUser } from '@adrail/server/testing/linked'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { createSandboxAdmin, newLinkedUser, useService } from '@adrail/server/testing'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, inject, onTestFinished, test } from 'vitest'

@@ -4,10 +4,13 @@
 // automatically.
 
 import { declarationOf, type OperationName, operationNames, scopes, scopesOf } from '@adrail/contract'
-import { type TestService, useService } from '@adrail/server/testing'
-import { linkExistingUser } from '@adrail/server/testing/linked'
-import { misspellKey } from '@adrail/server/testing/requests'
-import { addExampleUsers } from '@adrail/server/testing/users'
+import {
+  addExampleUsers,
+  linkExistingUser,
+  misspellKey,
+  type TestService,
+  useService,
+} from '@adrail/server/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Results, surfaces } from './surfaces.ts'
 

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { useProcesses } from '@adrail/server/testing/processes'
+import { useProcesses } from '@adrail/server/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Results, runCommandLine } from './surfaces.ts'
 

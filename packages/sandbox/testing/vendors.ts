@@ -2,7 +2,7 @@
 // or read.
 
 import { createRequire } from 'node:module'
-import { standingTokenText } from '../src/index.ts'
+import { standingTokenText } from '../src/platforms/tokenTexts.ts'
 
 // Neither package has types for the parts that this file uses. The sandbox's tests check each field.
 // biome-ignore lint/suspicious/noExplicitAny: see above.

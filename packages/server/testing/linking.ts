@@ -12,7 +12,7 @@ import { type RawResponse, readResponse } from './requests.ts'
 import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
-export { dayMs, hourMs } from '../src/runtime/durations.ts'
+export { hourMs } from '../src/runtime/durations.ts'
 
 /** Address and API key of a service in this or another process. */
 export interface ServiceAddress {

@@ -1,7 +1,7 @@
 // Reads and creates LinkedIn campaigns at the sandbox with LinkedIn's own client, bypassing the service.
 
 import { standingTokenText } from '@adrail/sandbox'
-import { linkedinClient } from '@adrail/sandbox/vendors'
+import { linkedinClient } from '@adrail/sandbox/testing'
 import { advanceUntilFinal } from './advanceUntilFinal.ts'
 import type { UserlessBody } from './calls.ts'
 import type { ProCalls } from './pro.ts'

@@ -1,6 +1,6 @@
 // Reads Meta campaigns directly at the sandbox, bypassing the service.
 
-import { metaCampaign } from '@adrail/sandbox/vendors'
+import { metaCampaign } from '@adrail/sandbox/testing'
 import { z } from 'zod'
 import { advanceUntilFinal } from './advanceUntilFinal.ts'
 import type { UserlessBody } from './calls.ts'

@@ -2,12 +2,7 @@
 // numbers.
 
 import type { Results } from '@adrail/contract'
-import {
-  conversionCategory,
-  googleAdsQuery,
-  linkedinAnalytics,
-  metaInsights,
-} from '@adrail/sandbox/vendorFigures'
+import { conversionCategory, googleAdsQuery, linkedinAnalytics, metaInsights } from '@adrail/sandbox/testing'
 
 type ReportRow = Results<'report/get_report'>['rows'][number]
 

@@ -1,9 +1,7 @@
 // Under every fault of its requests, a campaign is created once and completely, or not at all.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import type { UserlessBody } from '@adrail/server/testing/calls'
-import { usePro } from '@adrail/server/testing/pro'
-import { createProUntilFinal, findGroupsByName } from '@adrail/server/testing/proCampaign'
+import type { UserlessBody } from '@adrail/server/testing'
+import { createProUntilFinal, findGroupsByName, testDatabaseUrl, usePro } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs } from '../proofRun.ts'
 import { type NamedFault, proveFaults } from './proveFaults.ts'

@@ -1,7 +1,7 @@
 // Creates campaigns while requests are lost, truncated, corrupted or refused, before or after their effect,
 // and counts the results.
 
-import type { FaultSpec } from '@adrail/server/testing/sandbox'
+import type { FaultSpec } from '@adrail/server/testing'
 import { isLong, proofSize, reportProof, secondsSince, seededRandom } from '../proofRun.ts'
 
 /** A fault with its description and its order for the sandbox. An empty description means no fault. */

@@ -1,10 +1,7 @@
 // Responses to Google Ads campaign creations get lost after the effect. adrail must report the effect, not
 // the lost response.
 
-import { useService } from '@adrail/server/testing'
-import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
-import { newSearchUser } from '@adrail/server/testing/search'
-import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
+import { createSandboxAdmin, minimalSearchCampaign, newSearchUser, useService } from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { mutate } from '../creations.ts'
 import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from '../proofRun.ts'

@@ -1,12 +1,12 @@
 // Under every fault of its requests, a campaign is created once and completely, or not at all.
 
-import { testDatabaseUrl } from '@adrail/server/testing'
-import { useSocial } from '@adrail/server/testing/social'
 import {
   createSocialUntilFinal,
   findCampaignsByName,
   minimalSocialCampaign,
-} from '@adrail/server/testing/socialCampaign'
+  testDatabaseUrl,
+  useSocial,
+} from '@adrail/server/testing'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs } from '../proofRun.ts'
 import { type NamedFault, proveFaults } from './proveFaults.ts'

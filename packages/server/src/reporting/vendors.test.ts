@@ -2,7 +2,7 @@
 // includes the days on which daylight saving time ends in Europe and in America.
 
 import type { RequestBody } from '@adrail/contract'
-import { googleAdsQuery, metaInsights } from '@adrail/sandbox/vendorFigures'
+import { googleAdsQuery, metaInsights } from '@adrail/sandbox/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'

@@ -1,6 +1,6 @@
 // A new campaign delivers as the platform's clock advances, and reports return what the campaign has spent.
 
-import { linkedinAnalytics } from '@adrail/sandbox/vendorFigures'
+import { linkedinAnalytics } from '@adrail/sandbox/testing'
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'

@@ -1,7 +1,7 @@
 // Property tests: a valid campaign is created exactly as requested, with fields that Meta's SDK knows. An
 // invalid one never reaches Meta.
 
-import { metaFields } from '@adrail/sandbox/vendors'
+import { metaFields } from '@adrail/sandbox/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proofSize } from '../../../../../../test/chaos/proofRun.ts'
