@@ -119,7 +119,7 @@ export const journalMutants: readonly Mutant[] = [
     breaks: 'Edits of one campaign run at the same time.',
     file: claimFile,
     find: 'target: write.target(body),',
-    replace: `target: '',`,
+    replace: `target: undefined,`,
     caughtBy: [proofCatcher('T5', 'edits of a campaign are applied')],
   },
   {
@@ -142,8 +142,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'resumedOnAnotherAccount',
     breaks: 'A write that a dead process left open is resumed on the account that its user has linked since.',
     file: journalFile,
-    find: 'accounts.reconnect(\n        entry.workspace_id,\n        entry.user_id,\n        parsePinnedConnection(entry),',
-    replace: 'accounts.connect(entry.workspace_id, entry.user_id, write.platform,',
+    find: 'accounts.reconnect(entry.workspaceId, entry.userId, parsePinnedConnection(entry)',
+    replace: 'accounts.connect(entry.workspaceId, entry.userId, write.platform',
     caughtBy: [proofCatcher('T35', 'are found on the account they were planned for')],
   },
   {
@@ -173,8 +173,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'notRolledBack',
     breaks: 'A refused write leaves behind what its earlier steps created.',
     file: `${executionFolder}/compensate.ts`,
-    find: 'if (write.input.isOvertaken) return refusedOutcome',
-    replace: 'if (!write.input.isOvertaken) return refusedOutcome',
+    find: 'if (write.input.entry.isOvertaken) return refusedOutcome',
+    replace: 'if (!write.input.entry.isOvertaken) return refusedOutcome',
     caughtBy: [
       suiteCatcher(
         journalTest,
@@ -190,8 +190,8 @@ export const journalMutants: readonly Mutant[] = [
     name: 'noDeadline',
     breaks: 'A write is begun again after its deadline.',
     file: journalFile,
-    find: 'entry.deadline_at <= this.#deps.runtime.now()',
-    replace: 'entry.deadline_at < 0',
+    find: 'isPastDeadline(entry, this.#deps.runtime.now())',
+    replace: 'entry.deadlineAt === 0',
     caughtBy: [
       suiteCatcher(journalTest, 'is rolled back when it cannot be completed before its deadline', 'sqlite'),
     ],

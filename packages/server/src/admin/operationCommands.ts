@@ -46,11 +46,11 @@ export function addOperationCommands(program: Command): void {
         const rows = (await listNewestEntries(db, workspaceId, filter, limit)).map((entry) => ({
           id: entry.id,
           operation: entry.name,
-          userId: entry.user_id,
+          userId: entry.userId,
           state: entry.state,
           reason: entry.reason,
-          createdAt: toIsoTime(entry.created_at),
-          updatedAt: toIsoTime(entry.updated_at),
+          createdAt: toIsoTime(entry.createdAt),
+          updatedAt: toIsoTime(entry.updatedAt),
         }))
         printRows(
           rows,
@@ -81,7 +81,7 @@ export function addOperationCommands(program: Command): void {
         const entry = await findEntryInAnyWorkspace(store.db, operationId)
         if (!entry) throw new AdminError(`There is no operation ${operationId}.`)
         const resolution = { hasSucceeded: done === true, results, reason, actor: 'admin' }
-        const change = createChangeContext(store, entry.workspace_id, 'operation.settled')
+        const change = createChangeContext(store, entry.workspaceId, 'operation.settled')
         await resolveWrite(change, entry, resolution).catch((error: unknown) => {
           throw error instanceof ResolutionError ? new AdminError(error.message) : error
         })

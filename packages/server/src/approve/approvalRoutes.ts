@@ -174,12 +174,12 @@ type OutcomeText = readonly [good: boolean, title: string, text: string]
 
 const unknownChange: OutcomeText = [false, 'Nothing to decide', 'There is no such change in this workspace.']
 
-function describeOutcome({ state, results }: JournalEntry): OutcomeText {
+function describeOutcome({ state, response }: JournalEntry): OutcomeText {
   if (state === 'SUCCEEDED') return [true, 'Carried out', 'The change was approved and carried out.']
-  if (state !== 'FAILED')
+  if (state !== 'FAILED' || response === undefined)
     return [true, 'Approved', 'It is being carried out; whoever asked is told how it ends.']
   // The journal stored the results as the response.
-  const { error = '', code } = JSON.parse(results) as { error?: string; code?: string }
+  const { error = '', code } = JSON.parse(response.results) as { error?: string; code?: string }
   return code === 'APPROVAL_REJECTED'
     ? [true, 'Rejected', 'Nothing was changed.']
     : [false, 'Not carried out', error]

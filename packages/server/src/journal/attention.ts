@@ -2,7 +2,8 @@
 
 import type { EventData, Platform } from '@adrail/contract'
 import { emitEvents, makeEvent } from '../events/emit.ts'
-import { type JournalEntry, markNeedsAttention, updateEntry } from '../store/journalEntries.ts'
+import type { EntryChange } from '../store/columnMeanings.ts'
+import { type JournalEntry, markNeedsAttention, releaseEntry } from '../store/journalEntries.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { persist } from './persist.ts'
 import { parsePinnedConnection } from './plan.ts'
@@ -14,17 +15,16 @@ import { parsePinnedConnection } from './plan.ts'
 export async function markForAttention(
   deps: JournalDeps,
   entry: JournalEntry,
-  change: Partial<Pick<JournalEntry, 'target' | 'deadline_at' | 'next_run_at' | 'updated_at'>> &
-    Pick<JournalEntry, 'reason'>,
+  change: Pick<EntryChange, 'isOvertaken' | 'dueAt' | 'updatedAt'> & Pick<JournalEntry, 'reason'>,
 ): Promise<boolean> {
   // An entry that needs attention was begun, so it has a pin.
   const eventData = toWriteEventData(entry, parsePinnedConnection(entry).platform)
-  const event = makeEvent(deps.runtime, 'operation.needs_attention', entry.user_id, eventData)
+  const event = makeEvent(deps.runtime, 'operation.needs_attention', entry.userId, eventData)
   return await persist(deps, (db) =>
     db.transaction().execute(async (transaction) => {
       const isNew = await markNeedsAttention(transaction, entry)
-      if (isNew) await emitEvents(transaction, entry.workspace_id, [event])
-      return await updateEntry(transaction, entry, { ...change, lease_until: 0 })
+      if (isNew) await emitEvents(transaction, entry.workspaceId, [event])
+      return await releaseEntry(transaction, entry, change)
     }),
   )
 }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../runtime/canonicalJson.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { makeId } from '../runtime/runtime.ts'
+import { firstFence, type NewEntry } from '../store/columnMeanings.ts'
 import {
   acquireLease,
   deletePendingEntry,
@@ -63,7 +64,7 @@ export async function claim(
       const ownedEntry = await lossMonitor.acquireEntry((evidence) =>
         acquireLease(store.db, store.clock, existingEntry.id, owner, leaseMs, evidence),
       )
-      if (ownedEntry && ownedEntry.plan !== '') return ownedEntry
+      if (ownedEntry && ownedEntry.plan !== undefined) return ownedEntry
       // No intent was written, so nothing was sent. The request starts again with its own deadline.
       if (ownedEntry) await releaseClaim(deps, ownedEntry)
       else if (request.idempotencyKey !== undefined || attempt >= maxAttempts)
@@ -77,7 +78,7 @@ export async function claim(
       )
       const insertedEntry = await insertion.catch(async (error) => {
         // The insert may have been committed although its confirmation was lost.
-        await releaseClaim(deps, entry)
+        await releaseClaim(deps, { id: entry.id, fence: firstFence })
         throw error
       })
       if (insertedEntry)
@@ -136,10 +137,10 @@ async function findEqualRequest(
   }
 }
 
-function computeUndoFingerprint({ id, user_id }: JournalEntry): string {
+function computeUndoFingerprint({ id, userId }: JournalEntry): string {
   return computeFingerprint({
     operation: undoOperationName,
-    user: { id: user_id },
+    user: { id: userId },
     body: { operationId: id },
   })
 }
@@ -177,35 +178,24 @@ function buildEntry(
   write: ClaimableWrite,
   { operation, caller, user, body, requestId, surface, idempotencyKey }: WriteRequest,
   fingerprint: string,
-) {
+): NewEntry {
   const now = runtime.now()
   return {
     id: makeId('op', runtime),
-    workspace_id: caller.workspaceId,
-    user_id: user?.id ?? '',
-    key_id: caller.keyId,
-    request_id: requestId,
+    workspaceId: caller.workspaceId,
+    userId: user?.id ?? '',
+    keyId: caller.keyId,
+    requestId,
     surface,
     name: operation,
-    idempotency_key: idempotencyKey ?? null,
+    idempotencyKey,
     fingerprint,
     request: JSON.stringify(body),
-    plan: '',
-    pin: '',
-    credential_id: '',
     marker: markers.create({ workspaceId: caller.workspaceId, operation, idempotencyKey, at: now }),
     target: write.target(body),
-    state: 'PENDING' as const,
-    reason: '',
     owner,
-    fence: 1,
-    attempts: 0,
-    next_run_at: now,
-    deadline_at: now + deadlineMs,
-    status: 0,
-    results: '',
-    created_at: now,
-    updated_at: now,
+    deadlineAt: now + deadlineMs,
+    createdAt: now,
   }
 }
 

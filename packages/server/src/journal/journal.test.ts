@@ -53,7 +53,7 @@ const testWrite: Write<typeof operation> = {
   operation,
   platform: 'social',
   steps: new Map(['create', 'enable'].map((name) => [name, step(name)])),
-  target: ({ campaignId }) => (platform.hasTarget ? `test/${campaignId}` : ''),
+  target: ({ campaignId }) => (platform.hasTarget ? `test/${campaignId}` : undefined),
   async plan() {
     platform.planned += 1
     await platform.gate

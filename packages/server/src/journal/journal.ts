@@ -25,7 +25,7 @@ import type { OpenOutcome } from './execution/executionOutcome.ts'
 import type { ExecutionInput } from './execution/runningWrite.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { runLateChecks } from './lateCheck.ts'
-import { LeaseLost, leaseMs, NotSent } from './lease.ts'
+import { isPastDeadline, LeaseLost, leaseMs, NotSent } from './lease.ts'
 import { persist } from './persist.ts'
 import { parsePinnedConnection, parsePlan } from './plan.ts'
 import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite, toPlanRequest } from './planning.ts'
@@ -97,7 +97,7 @@ export class Journal {
       throw (await findPendingApproval(this.#deps, entry)) ?? inProgressError(entry)
     rawRequest.onStarted?.(entry.id)
     const response =
-      entry.plan === ''
+      entry.plan === undefined
         ? await this.#begin(entry, write, delaysMs, planHash)
         : await this.#resumePlanned(entry, write, delaysMs)
     if (!response || 'state' in response) throw pendingError(entry, response)
@@ -125,7 +125,7 @@ export class Journal {
     if (!entry) return
     // No intent was written, so nothing was sent and no outcome was reported. The caller may send the request
     // again.
-    if (entry.plan === '') await releaseClaim(this.#deps, entry)
+    if (entry.plan === undefined) await releaseClaim(this.#deps, entry)
     else if (isBatch(entry)) await this.#batches.resume(entry)
     else await this.#resumePlanned(entry, await this.#loadWrite(entry), runnerDelaysMs)
   }
@@ -194,7 +194,9 @@ export class Journal {
   /** Returns the write of an entry, whether or not its execution has begun. */
   async #loadWrite(entry: JournalEntry): Promise<Write> {
     if (entry.name !== undoOperationName) return this.#deps.getWrite(entry.name as OperationName)
-    return entry.plan === '' ? await loadPendingUndo(this.#deps, entry) : loadPlannedUndo(this.#deps, entry)
+    return entry.plan === undefined
+      ? await loadPendingUndo(this.#deps, entry)
+      : loadPlannedUndo(this.#deps, entry)
   }
 
   /** Validates the plan at the platform. Nothing is sent and nothing is stored. */
@@ -320,11 +322,7 @@ export class Journal {
   ): Promise<WriteResponse | OpenOutcome | undefined> {
     const { accounts, log } = this.#deps
     try {
-      const account = await accounts.reconnect(
-        entry.workspace_id,
-        entry.user_id,
-        parsePinnedConnection(entry),
-      )
+      const account = await accounts.reconnect(entry.workspaceId, entry.userId, parsePinnedConnection(entry))
       if (account)
         return await this.#execute({
           entry,
@@ -345,14 +343,12 @@ export class Journal {
     return undefined
   }
 
-  async #execute(
-    input: Omit<ExecutionInput, 'isLate' | 'isOvertaken'>,
-  ): Promise<WriteResponse | OpenOutcome> {
+  async #execute(input: Omit<ExecutionInput, 'isLate'>): Promise<WriteResponse | OpenOutcome> {
     const { entry, account } = input
-    const isNew = entry.plan === ''
+    const isNew = entry.plan === undefined
     const rows = isNew ? [] : await persist(this.#deps, (db) => listSteps(db, entry.id))
-    const isLate = !account.isStillLinked || entry.deadline_at <= this.#deps.runtime.now()
-    const fullInput = { ...input, isLate, isOvertaken: entry.deadline_at === 0 }
+    const isLate = !account.isStillLinked || isPastDeadline(entry, this.#deps.runtime.now())
+    const fullInput = { ...input, isLate }
     const spanAttributes = { 'adrail.operation': entry.name, 'adrail.operation_id': entry.id }
     return await inSpan(`write ${entry.name}`, spanAttributes, async (span) => {
       const outcome = await executeWrite(this.#deps, fullInput, rows)

@@ -19,9 +19,8 @@ export function registerJournalMetrics(store: Store, runtime: Runtime, metrics: 
       readings.push({ gauge: 'journalOldest', labels: [kind], value: secondsSince(oldestAt ?? now, now) })
     }
     const [due] = await listDueEntries(store.db, store.clock, { now, maxDelayMs: maxPauseMs }, 1)
-    // A value of 0 means immediately. Such an entry has waited since its last update.
-    const dueAt = due ? Math.max(due.next_run_at, due.updated_at) : now
-    return [...readings, { gauge: 'queueOldest', labels: ['journal'], value: secondsSince(dueAt, now) }]
+    const dueSince = due?.dueSince ?? now
+    return [...readings, { gauge: 'queueOldest', labels: ['journal'], value: secondsSince(dueSince, now) }]
   })
 }
 

@@ -19,6 +19,7 @@ import {
   deleteLateCheck,
   type LateCheck,
   listDueLateChecks,
+  releaseLateCheck,
   renewLateCheck,
   updateLateCheck,
 } from '../store/lateChecks.ts'
@@ -26,7 +27,7 @@ import { toWriteEventData } from './attention.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { acceptedAt, Lease, LeaseLost, leaseMs } from './lease.ts'
 import { persist } from './persist.ts'
-import { type DoneStep, parsePinnedConnection, parsePlan, type StepOutcome } from './plan.ts'
+import { type DoneStep, parseOutcome, parsePinnedConnection, parsePlan } from './plan.ts'
 import { isRefusal, LeftoverObject } from './refusal.ts'
 import { type DuplicateObject, getStep, type StepContext, type Write } from './write.ts'
 
@@ -75,7 +76,7 @@ export async function runLateChecks(deps: JournalDeps, loadWrite: LoadWrite, lim
 async function postpone({ store, runtime }: JournalDeps, check: LateCheck): Promise<void> {
   const now = runtime.now()
   if (now > check.resent_at + giveUpMs) await deleteLateCheck(store.db, check)
-  else await updateLateCheck(store.db, check, { due_at: now + retryMs, lease_until: 0 })
+  else await releaseLateCheck(store.db, check, { due_at: now + retryMs })
 }
 
 class LateCheckRun {
@@ -93,11 +94,11 @@ class LateCheckRun {
     const { store, accounts } = this.#deps
     const entry = await findEntryInAnyWorkspace(store.db, this.#check.operation_id)
     if (entry && !hasEnded(entry)) return await postpone(this.#deps, this.#check)
-    // The plan is empty when the write was erased together with its user.
+    // The plan is gone when the write was erased together with its user.
     const account =
-      !entry || entry.plan === ''
+      entry?.plan === undefined
         ? undefined
-        : await accounts.reconnect(entry.workspace_id, entry.user_id, parsePinnedConnection(entry))
+        : await accounts.reconnect(entry.workspaceId, entry.userId, parsePinnedConnection(entry))
     // adrail changes nothing in an account that the user has disconnected.
     if (!entry || !account?.isStillLinked) return void (await deleteLateCheck(store.db, this.#check))
     await this.#checkStep(entry, await loadWrite(entry), account.connector)
@@ -109,7 +110,7 @@ class LateCheckRun {
     const plan = parsePlan(entry)
     const plannedStep = plan.steps[number]
     const rows = (await listSteps(store.db, entry.id)).filter(({ state }) => statesWithOutcome.has(state))
-    const outcomeByNumber = new Map(rows.map((row) => [row.number, JSON.parse(row.outcome) as StepOutcome]))
+    const outcomeByNumber = new Map(rows.map((row) => [row.number, parseOutcome(row)]))
     const hasFailed = entry.state === 'FAILED'
     const outcome = outcomeByNumber.get(number) ?? { upstreamId: '' }
     const step = plannedStep && getStep(write, plannedStep.name)
@@ -120,10 +121,7 @@ class LateCheckRun {
     const isUnknown = hasFailed ? isPartOfObject : outcome.upstreamId === ''
     if (!plannedStep || !step?.findDuplicates || isUnknown)
       return void (await deleteLateCheck(store.db, this.#check))
-    const doneSteps: DoneStep[] = rows.map((row) => ({
-      name: row.name,
-      outcome: JSON.parse(row.outcome) as StepOutcome,
-    }))
+    const doneSteps: DoneStep[] = rows.map((row) => ({ name: row.name, outcome: parseOutcome(row) }))
     const context: StepContext<AdConnector> = {
       connector,
       runtime: runtimeByPlatform[write.platform],
@@ -211,26 +209,26 @@ class LateCheckRun {
       db.transaction().execute(async (transaction) => {
         const isOwner = await (nextCheckAt === undefined
           ? deleteLateCheck(transaction, this.#check)
-          : updateLateCheck(transaction, this.#check, { due_at: nextCheckAt, leftovers, lease_until: 0 }))
+          : releaseLateCheck(transaction, this.#check, { due_at: nextCheckAt, leftovers }))
         if (!isOwner) throw new LeaseLost()
         if (changedDuplicates.length === 0) return
         await setReason(transaction, entry.id, describeDuplicates(entry, duplicates))
         const listIds = (state: SeenDuplicate['state']) =>
           changedDuplicates.filter((each) => each.state === state).map(({ id }) => id)
         const record = {
-          workspaceId: entry.workspace_id,
+          workspaceId: entry.workspaceId,
           at: now,
           event: 'operation.late_copy_found',
           actor: 'service',
           operationId: entry.id,
-          userId: entry.user_id,
+          userId: entry.userId,
           subject: changedDuplicates[0]?.id ?? '',
           after: { removed: listIds('REMOVED'), left: listIds('LEFT'), gone: listIds('GONE') },
         }
         const event = makeEvent(
           runtime,
           'operation.needs_attention',
-          entry.user_id,
+          entry.userId,
           toWriteEventData(entry, write.platform),
         )
         await recordAudit(transaction, record, [event])

@@ -15,9 +15,15 @@ export const deadlineMs = 15 * 60 * 1000
 const sendWindowMs = leaseMs - 35_000
 
 /** When the write was accepted, or approved if it needed approval. The execution starts at this time. */
-export function acceptedAt({ created_at, deadline_at }: JournalEntry): number {
-  return Math.max(created_at, deadline_at - deadlineMs)
+export function acceptedAt({ createdAt, deadlineAt }: JournalEntry): number {
+  return deadlineAt === undefined ? createdAt : Math.max(createdAt, deadlineAt - deadlineMs)
 }
+
+/** Whether no new step of the write may start. */
+export function isPastDeadline({ deadlineAt }: JournalEntry, now: number): boolean {
+  return deadlineAt === undefined || deadlineAt <= now
+}
+
 /**
  * A send is permitted only when the last check for a reason to stop is younger than this. So a freeze takes
  * effect within a second.

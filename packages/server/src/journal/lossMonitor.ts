@@ -46,7 +46,7 @@ interface RememberedWrite {
   readonly at: number
 }
 
-type RememberedEntry = Pick<JournalEntry, 'workspace_id' | 'created_at'>
+type RememberedEntry = Pick<JournalEntry, 'workspaceId' | 'createdAt'>
 
 /** An entry that this process has leased. */
 export interface LeasedEntry extends JournalEntry {
@@ -102,9 +102,9 @@ export class LossMonitor {
   }
 
   /** Records that the database confirmed the end of a write. */
-  rememberWrite({ workspace_id, created_at }: RememberedEntry, write: LostWrite): void {
+  rememberWrite({ workspaceId, createdAt }: RememberedEntry, write: LostWrite): void {
     const at = this.#deps.runtime.monotonic()
-    this.#latestWrite = { entry: { workspace_id, created_at }, write, at }
+    this.#latestWrite = { entry: { workspaceId, createdAt }, write, at }
     this.#rememberedWrites.set(write.operationId, this.#latestWrite)
     for (const [id, rememberedWrite] of this.#rememberedWrites) {
       if (this.#rememberedWrites.size <= maxRemembered && at - rememberedWrite.at < rememberMs) break
@@ -140,8 +140,8 @@ export class LossMonitor {
   }
 
   /** The journal deletes old writes, also those that ended lately (tidy.ts). Such a write is not lost. */
-  #mayBePruned({ created_at }: RememberedEntry): boolean {
-    return created_at < this.#deps.runtime.now() - entryRetentionMs + rememberMs
+  #mayBePruned({ createdAt }: RememberedEntry): boolean {
+    return createdAt < this.#deps.runtime.now() - entryRetentionMs + rememberMs
   }
 
   /** Returns when writes were lost, or undefined when that was a day ago or never. */
@@ -187,7 +187,7 @@ export class LossMonitor {
     const lost = [...this.#rememberedWrites.values()].filter(
       ({ entry, write }) => missingIds.has(write.operationId) && !this.#mayBePruned(entry),
     )
-    for (const [workspaceId, workspaceWrites] of Map.groupBy(lost, ({ entry }) => entry.workspace_id))
+    for (const [workspaceId, workspaceWrites] of Map.groupBy(lost, ({ entry }) => entry.workspaceId))
       for (let from = 0; from < workspaceWrites.length; from += maxWritesPerEvent) {
         const writes = workspaceWrites.slice(from, from + maxWritesPerEvent).map(({ write }) => write)
         await store.db

@@ -25,7 +25,7 @@ import { insertNewApiKey } from '../admission/apiKeys.ts'
 import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { makeId, systemRuntime } from '../runtime/runtime.ts'
-import { hasEnded, type JournalEntry, listSteps } from '../store/journalEntries.ts'
+import { hasEnded, listSteps } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
@@ -188,7 +188,7 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   await judgeWorld(world, workspaceId, responses)
 }
 
-async function operationsOf(store: Store, workspaceId: string): Promise<JournalEntry[]> {
+async function operationsOf(store: Store, workspaceId: string) {
   return await store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
 }
 

@@ -22,9 +22,11 @@ export async function overtakeHolder(
 ): Promise<boolean> {
   const { store, accounts, runtime } = deps
   const { workspaceId } = request.caller
-  const openEntry = await findOpenEntryByTarget(store.db, workspaceId, write.target(request.body))
-  if (!openEntry || openEntry.plan === '') return false
-  if (await accounts.isLinked(workspaceId, openEntry.user_id, parsePinnedConnection(openEntry))) return false
+  const target = write.target(request.body)
+  const openEntry =
+    target === undefined ? undefined : await findOpenEntryByTarget(store.db, workspaceId, target)
+  if (openEntry?.plan === undefined) return false
+  if (await accounts.isLinked(workspaceId, openEntry.userId, parsePinnedConnection(openEntry))) return false
   const { connector } = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
   const { spend } = await write.plan(request.body, { connector, runtime })
   // A write that a process executes at this moment is not overtaken.
@@ -33,8 +35,7 @@ export async function overtakeHolder(
   if (!ownedEntry) return false
   return await markForAttention(deps, ownedEntry, {
     reason: overtakenReason,
-    target: '',
-    deadline_at: 0,
-    updated_at: runtime.now(),
+    isOvertaken: true,
+    updatedAt: runtime.now(),
   })
 }

@@ -4,7 +4,7 @@
 import type { OperationName } from '@adrail/contract'
 import type { PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
 import type { ServiceError } from '../runtime/errors.ts'
-import type { JournalEntry } from '../store/journalEntries.ts'
+import type { JournalEntry, JournalStep } from '../store/journalEntries.ts'
 import type { SpendChange } from './spend/spendChange.ts'
 
 export type JsonValue =
@@ -47,12 +47,14 @@ export interface Plan {
   readonly plannedAt?: number
 }
 
-export function parsePlan({ plan }: JournalEntry): Plan {
+export function parsePlan({ id, plan }: Pick<JournalEntry, 'id' | 'plan'>): Plan {
+  if (plan === undefined) throw new Error(`${id} has no plan.`)
   // The journal wrote the complete plan in the transaction of the first intent.
   return JSON.parse(plan) as Plan
 }
 
-export function parsePinnedConnection({ pin }: JournalEntry): PinnedConnection {
+export function parsePinnedConnection({ id, pin }: JournalEntry): PinnedConnection {
+  if (pin === undefined) throw new Error(`${id} has no pinned connection.`)
   // Written together with the plan.
   return JSON.parse(pin) as PinnedConnection
 }
@@ -62,6 +64,13 @@ export interface StepOutcome {
   /** The id of the object that the step created or changed at the platform. */
   readonly upstreamId: string
   readonly data?: JsonValue
+}
+
+/** Parses the outcome of a step that was done. */
+export function parseOutcome({ entryId, number, outcome }: JournalStep): StepOutcome {
+  if (outcome === undefined) throw new Error(`Step ${number} of ${entryId} has no outcome.`)
+  // A step gets the state DONE together with its outcome.
+  return JSON.parse(outcome) as StepOutcome
 }
 
 /** A finished step, in the order of the plan. */

@@ -37,15 +37,8 @@ export function toPlanRequest(request: WriteRequest): PlanRequest {
 }
 
 export function parsePlanRequest(entry: JournalEntry): PlanRequest {
-  const { workspace_id, key_id, user_id, request, fingerprint, marker } = entry
-  return {
-    workspaceId: workspace_id,
-    keyId: key_id,
-    userId: user_id,
-    body: JSON.parse(request),
-    fingerprint,
-    marker,
-  }
+  const { workspaceId, keyId, userId, request, fingerprint, marker } = entry
+  return { workspaceId, keyId, userId, body: JSON.parse(request), fingerprint, marker }
 }
 
 /** Plans the write, and assesses its spend increase before the first intent. */
@@ -86,7 +79,11 @@ export async function assessRaise(
  */
 function requireTarget({ platform, target }: Write, body: unknown, { spend }: Plan): void {
   const writeTarget = target(body)
-  if (writeTarget === '' || spend === undefined || writeTarget === `${platform}/campaign/${spend.campaignId}`)
+  if (
+    writeTarget === undefined ||
+    spend === undefined ||
+    writeTarget === `${platform}/campaign/${spend.campaignId}`
+  )
     return
   throw campaignNotFoundError(platform)
 }

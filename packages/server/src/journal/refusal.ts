@@ -24,7 +24,7 @@ export function toRefusal(error: ServiceError): Refusal {
 }
 
 export function parseRefusal({ outcome }: JournalStep): Refusal | undefined {
-  return outcome === '' ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
+  return outcome === undefined ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
 }
 
 /**

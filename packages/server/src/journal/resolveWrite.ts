@@ -9,13 +9,13 @@ import {
   hasEnded,
   type JournalEntry,
   listSteps,
+  releaseEntry,
   saveStep,
-  updateEntry,
 } from '../store/journalEntries.ts'
 import { releaseRaise } from '../store/raises.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { toWriteEventData } from './attention.ts'
-import { parsePinnedConnection, type StepOutcome } from './plan.ts'
+import { parseOutcome, parsePinnedConnection } from './plan.ts'
 import { abandonedRefusal } from './refusal.ts'
 import type { WriteResponse } from './writeOutcome.ts'
 
@@ -76,20 +76,19 @@ export async function resolveWrite(
   if (!ownedEntry)
     throw new ResolutionError('The service is looking for it right now; try again in a minute.')
   if (ownedEntry.state !== 'NEEDS_ATTENTION') {
-    await updateEntry(store.db, ownedEntry, { lease_until: 0 })
+    await releaseEntry(store.db, ownedEntry)
     requireAttention(ownedEntry)
   }
   await store.db.transaction().execute(async (transaction) => {
     const isEnded = await endEntry(transaction, store.clock, ownedEntry, {
       state: resolution.hasSucceeded ? 'SUCCEEDED' : 'FAILED',
-      status: response.status,
-      results: JSON.stringify(response.results),
+      response: { status: response.status, results: JSON.stringify(response.results) },
       reason: '',
-      updated_at: runtime.now(),
+      updatedAt: runtime.now(),
     })
     if (!isEnded) throw new ResolutionError('Somebody else has settled it at this moment.')
     const upstreamId = await resolveSteps(transaction, runtime.now(), ownedEntry, resolution.hasSucceeded)
-    await emitEvents(transaction, ownedEntry.workspace_id, [
+    await emitEvents(transaction, ownedEntry.workspaceId, [
       buildResolutionEvent(runtime, ownedEntry, resolution.hasSucceeded, upstreamId),
     ])
     // A write that did not happen increases no spend.
@@ -169,17 +168,17 @@ async function resolveSteps(
 ): Promise<string> {
   const stepChange = hasSucceeded
     ? ({ state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) } as const)
-    : ({ state: 'REJECTED', outcome: '' } as const)
+    : ({ state: 'REJECTED', outcome: undefined } as const)
   let upstreamId = ''
   for (const step of await listSteps(transaction, id)) {
-    if (step.state === 'DONE') upstreamId = (JSON.parse(step.outcome) as StepOutcome).upstreamId
+    if (step.state === 'DONE') upstreamId = parseOutcome(step).upstreamId
     if (step.state === 'INTENT' || step.state === 'UNKNOWN')
       await saveStep(transaction, {
         ...step,
         ...stepChange,
         note: 'settled by a person',
         fence,
-        settled_at: resolvedAt,
+        settledAt: resolvedAt,
       })
   }
   return upstreamId
@@ -194,17 +193,17 @@ function buildResolutionEvent(
 ): NewEvent {
   const eventData = toWriteEventData(entry, parsePinnedConnection(entry).platform)
   return hasSucceeded
-    ? makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
-    : makeEvent(runtime, 'operation.failed', entry.user_id, { ...eventData, code: 'OPERATION_ABANDONED' })
+    ? makeEvent(runtime, 'operation.succeeded', entry.userId, { ...eventData, upstreamId })
+    : makeEvent(runtime, 'operation.failed', entry.userId, { ...eventData, code: 'OPERATION_ABANDONED' })
 }
 
 function buildResolutionAudit(
-  { id, user_id, reason: before }: JournalEntry,
+  { id, userId, reason: before }: JournalEntry,
   { hasSucceeded, reason }: Resolution,
 ) {
   return {
     operationId: id,
-    userId: user_id,
+    userId,
     subject: id,
     before: { reason: before },
     after: { done: hasSucceeded, reason },

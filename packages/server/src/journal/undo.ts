@@ -13,7 +13,7 @@ import {
 } from '../store/journalEntries.ts'
 import { computeFingerprint } from './claim.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
-import { type DoneStep, type Plan, parsePinnedConnection, parsePlan, type StepOutcome } from './plan.ts'
+import { type DoneStep, type Plan, parseOutcome, parsePinnedConnection, parsePlan } from './plan.ts'
 import { undoRefusedError } from './undoPlans.ts'
 import { type PlanContext, type Step, undoOperationName, type Write } from './write.ts'
 
@@ -26,13 +26,13 @@ export async function prepareUndo(
   request: WriteRequest,
   undoneEntry: JournalEntry,
 ): Promise<{ readonly write: Write; readonly request: WriteRequest }> {
-  const undoRequest = { ...request, user: { id: undoneEntry.user_id } }
+  const undoRequest = { ...request, user: { id: undoneEntry.userId } }
   return { write: await createUndo(deps, undoneEntry, computeFingerprint(undoRequest)), request: undoRequest }
 }
 
 /** Returns the write of an undo in the journal that has no plan yet. */
 export async function loadPendingUndo(deps: JournalDeps, entry: JournalEntry): Promise<Write> {
-  const undoneEntry = await requireUndoneEntry(deps, entry.workspace_id, JSON.parse(entry.request))
+  const undoneEntry = await requireUndoneEntry(deps, entry.workspaceId, JSON.parse(entry.request))
   return await createUndo(deps, undoneEntry, entry.fingerprint)
 }
 
@@ -63,7 +63,7 @@ async function createUndo(deps: JournalDeps, undoneEntry: JournalEntry, fingerpr
   return {
     ...withoutPlan(write),
     // A creation has no target. Its undo has the created campaign as target.
-    target: () => undoneEntry.target || campaign,
+    target: () => undoneEntry.target ?? campaign,
     async plan(_body, context) {
       await requireUndoable(deps, undoneEntry, fingerprint)
       const plan = await planUndo(write, undoneEntry, doneSteps, context)
@@ -85,7 +85,7 @@ function withoutPlan(write: Write): Write {
     steps: new Map([...steps].map(([name, step]) => [name, withUndoField(step)])),
     // A half-done undo is worse than a late one.
     completesAfterDeadline: true,
-    target: () => '',
+    target: () => undefined,
     plan: async () => {
       throw new Error('What was begun is not planned again.')
     },
@@ -114,7 +114,7 @@ async function listDoneSteps({ store }: JournalDeps, { id }: JournalEntry): Prom
   const rows = await listSteps(store.db, id)
   return rows
     .filter(({ state }) => state === 'DONE')
-    .map(({ name, outcome }) => ({ name, outcome: JSON.parse(outcome) as StepOutcome }))
+    .map((row) => ({ name: row.name, outcome: parseOutcome(row) }))
 }
 
 async function requireUndoable(
@@ -122,15 +122,15 @@ async function requireUndoable(
   undoneEntry: JournalEntry,
   fingerprint: string,
 ): Promise<void> {
-  const { workspace_id, user_id, state, plan, created_at } = undoneEntry
+  const { workspaceId, userId, state, plan, createdAt } = undoneEntry
   if (!hasEnded(undoneEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
   if (state === 'FAILED')
     throw undoRefusedError('it was refused. If anything of it is left, its answer says so.')
-  if (plan === '') throw undoRefusedError('it changed nothing.')
-  if (created_at < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
-  if (await hasSucceededEqual(store.db, workspace_id, fingerprint))
+  if (plan === undefined) throw undoRefusedError('it changed nothing.')
+  if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
+  if (await hasSucceededEqual(store.db, workspaceId, fingerprint))
     throw undoRefusedError('it was undone already.')
-  if (!(await accounts.isLinked(workspace_id, user_id, parsePinnedConnection(undoneEntry))))
+  if (!(await accounts.isLinked(workspaceId, userId, parsePinnedConnection(undoneEntry))))
     throw undoRefusedError('its user is linked to that ad account no more.')
 }
 

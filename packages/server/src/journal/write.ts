@@ -234,7 +234,7 @@ export interface WriteDeclaration<Name extends WriteName> extends WriteTraits {
    * The object that two writes must not change at the same time, such as `campaign/120210000000000011`.
    * Without it, all writes may run concurrently.
    */
-  target?(body: Body<Name>): string
+  target?(body: Body<Name>): string | undefined
   /** All steps that a plan may contain. */
   readonly steps: readonly Step[]
   /**
@@ -258,8 +258,8 @@ export interface Write<Name extends OperationName = OperationName> extends Write
   readonly operation: Name
   readonly platform: Platform
   readonly steps: ReadonlyMap<string, Step>
-  /** Empty when any two of these writes may run at the same time. */
-  target(body: unknown): string
+  /** Undefined when any two of these writes may run at the same time. */
+  target(body: unknown): string | undefined
   plan(body: unknown, context: PlanContext<AdConnector>): Promise<Plan>
   results(doneSteps: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
   /** Absent where the write cannot be undone. */
@@ -314,8 +314,8 @@ export function defineWrite<Name extends WriteName>(
     ...(declaration.createsLeads === undefined ? {} : { createsLeads: declaration.createsLeads }),
     steps: new Map(declaration.steps.map((each) => [each.name, each])),
     target: (body) => {
-      const target = declaration.target?.(asBody(body)) ?? ''
-      return target === '' ? '' : `${platform}/${target}`
+      const target = declaration.target?.(asBody(body))
+      return target === undefined ? undefined : `${platform}/${target}`
     },
     plan: async (body, planContext) =>
       await declaration.plan(asBody(body), {

@@ -3,7 +3,7 @@
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
 import { makeEvent, type NewEvent } from '../events/emit.ts'
-import { endEntry, isEndedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
+import { endEntry, isEndedBy, type JournalEntry, releaseEntry } from '../store/journalEntries.ts'
 import { finalizeRaise, releaseRaise } from '../store/raises.ts'
 import { markForAttention, toWriteEventData } from './attention.ts'
 import type { ExecutionOutcome, OpenOutcome } from './execution/executionOutcome.ts'
@@ -46,10 +46,9 @@ export async function endWrite(
     db.transaction().execute(async (transaction) => {
       const isEnded = await endEntry(transaction, store.clock, entry, {
         state: isSuccess ? 'SUCCEEDED' : 'FAILED',
-        status: response.status,
-        results: JSON.stringify(response.results),
+        response: { status: response.status, results: JSON.stringify(response.results) },
         reason: '',
-        updated_at: runtime.now(),
+        updatedAt: runtime.now(),
       })
       if (!isEnded) {
         if (await isEndedBy(transaction, entry)) return
@@ -62,15 +61,15 @@ export async function endWrite(
         else await releaseRaise(transaction, entry.id)
       }
       const record = {
-        workspaceId: entry.workspace_id,
+        workspaceId: entry.workspaceId,
         at: runtime.now(),
         event: 'event' in auditDeclaration ? auditDeclaration.event : entry.name,
-        actor: entry.key_id,
-        requestId: entry.request_id,
+        actor: entry.keyId,
+        requestId: entry.requestId,
         // Written by the claim. Empty in entries from before surfaces were recorded.
         ...(entry.surface === '' ? {} : { surface: entry.surface as Surface }),
         operationId: entry.id,
-        userId: entry.user_id,
+        userId: entry.userId,
         subject,
         before: plan.before,
         after: isSuccess ? plan.after : { refused: outcome.refusal.results.code },
@@ -83,7 +82,7 @@ export async function endWrite(
       ...toWriteEventData(entry, input.write.platform),
       upstreamId: subject,
     })
-  deps.onAccountChanged(entry.workspace_id, entry.user_id, input.write)
+  deps.onAccountChanged(entry.workspaceId, entry.userId, input.write)
   return response
 }
 
@@ -98,12 +97,12 @@ function buildEndEvent(
 ): NewEvent {
   const eventData = toWriteEventData(entry, write.platform)
   if (outcome.state === 'refused')
-    return makeEvent(runtime, 'operation.failed', entry.user_id, {
+    return makeEvent(runtime, 'operation.failed', entry.userId, {
       ...eventData,
       code: outcome.refusal.results.code,
     })
   const upstreamId = getLastUpstreamId(outcome)
-  return makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
+  return makeEvent(runtime, 'operation.succeeded', entry.userId, { ...eventData, upstreamId })
 }
 
 function toResponse(
@@ -137,11 +136,11 @@ export async function leaveOpen(
   const ageMs = now - acceptedAt(entry)
   const pauseMs = Math.min(Math.max(minPauseMs, ageMs / 10), maxPauseMs)
   const isGivenUp = ageMs > giveUpMs
-  const next_run_at = isGivenUp
+  const dueAt = isGivenUp
     ? now + attentionRetryMs
     : Math.min(now + Math.round(pauseMs), Math.max(now, conclusiveAt))
-  if (isGivenUp) await markForAttention(deps, entry, { next_run_at, reason: unresolvedReason })
-  else await persist(deps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
+  if (isGivenUp) await markForAttention(deps, entry, { dueAt, reason: unresolvedReason })
+  else await persist(deps, (db) => releaseEntry(db, entry, { dueAt }))
   log.info(isGivenUp ? 'journal.write.needs_attention' : 'journal.write.left_open', {
     operationId: entry.id,
     operation: entry.name,
@@ -159,15 +158,16 @@ export async function requestAttention(
 ): Promise<void> {
   const { runtime, log } = deps
   const now = runtime.now()
-  await markForAttention(deps, entry, { reason, next_run_at: now + attentionRetryMs, updated_at: now })
+  await markForAttention(deps, entry, { reason, dueAt: now + attentionRetryMs, updatedAt: now })
   log.info('journal.write.needs_attention', { operationId: entry.id, operation: entry.name, note: reason })
 }
 
 /** A repeated request gets the stored response. */
-export function replayResponse(entry: JournalEntry): WriteResponse {
+export function replayResponse({ id, response, requestId }: JournalEntry): WriteResponse {
+  if (response === undefined) throw new Error(`${id} has no response.`)
   return {
-    status: entry.status,
-    results: JSON.parse(entry.results) as WriteResponse['results'],
-    headers: { 'idempotency-replayed': 'true', 'original-request-id': entry.request_id },
+    status: response.status,
+    results: JSON.parse(response.results) as WriteResponse['results'],
+    headers: { 'idempotency-replayed': 'true', 'original-request-id': requestId },
   }
 }

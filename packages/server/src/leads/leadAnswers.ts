@@ -3,7 +3,8 @@
 import type { ErrorCode, Platform } from '@adrail/contract'
 import type { LeadContent } from '../platforms/connector-kit/leadAdapter.ts'
 import { definitionOf } from '../platforms/index.ts'
-import { isWithdrawn, type StoredLead } from '../store/leads.ts'
+import { isLeadWithdrawn } from '../store/columnMeanings.ts'
+import type { StoredLead } from '../store/leads.ts'
 import type { LeadDeps } from './leadDeps.ts'
 import { needsUserAction } from './needsUserAction.ts'
 
@@ -28,7 +29,7 @@ export async function loadAnswers(
     answers.set(lead.id, { content })
   }
   // Withdrawn answers are not requested, even if the platform still has them.
-  const unstored = leads.filter((lead) => lead.content === '' && !isWithdrawn(lead))
+  const unstored = leads.filter((lead) => lead.content === '' && !isLeadWithdrawn(lead))
   for (const [platform, batch] of Map.groupBy(unstored, (lead) => lead.platform))
     for (const [id, entry] of await refetchAnswers(deps, platform, batch)) answers.set(id, entry)
   return answers

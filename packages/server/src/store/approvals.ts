@@ -2,6 +2,7 @@
 
 import type { Selectable } from 'kysely'
 import { changesRow } from './changesRow.ts'
+import { withdrawnApprovalColumns } from './columnMeanings.ts'
 import { selectKeyName } from './keys.ts'
 import type { ApprovalTable, Db } from './tables.ts'
 import { selectUserName } from './users.ts'
@@ -103,7 +104,7 @@ export async function withdrawApprovals(
 ): Promise<void> {
   await db
     .updateTable('approvals')
-    .set({ expires_at: 0 })
+    .set(withdrawnApprovalColumns)
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
     .where('platform', '=', platform)

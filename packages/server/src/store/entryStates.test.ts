@@ -3,6 +3,7 @@ import { createDatabase } from '../../testing/databases.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 import { systemRuntime } from '../runtime/runtime.ts'
+import { firstFence, toStepRow } from './columnMeanings.ts'
 import {
   type EntryState,
   entryStates,
@@ -17,7 +18,7 @@ import type { Store } from './tables.ts'
 import { insertWorkspace } from './workspaces.ts'
 
 const workspaceId = 'ws_states'
-const lease = { id: 'op_states', fence: 1 }
+const lease = { id: 'op_states', fence: firstFence }
 let store: Store
 let database: Awaited<ReturnType<typeof createDatabase>>
 
@@ -26,31 +27,21 @@ beforeAll(async () => {
   store = await openStore({ databaseUrl: database.url, dataDir: newFolder('adrail-states-') })
   await insertWorkspace(store.db, { id: workspaceId, name: 'States', created_at: 1 })
   const entry = {
-    ...lease,
-    workspace_id: workspaceId,
-    user_id: '',
-    key_id: 'key',
-    request_id: 'req',
+    id: lease.id,
+    workspaceId,
+    userId: '',
+    keyId: 'key',
+    requestId: 'req',
     surface: 'http',
     name: 'social/edit_campaign',
-    idempotency_key: null,
+    idempotencyKey: undefined,
     fingerprint: '',
     request: '{}',
-    plan: '',
-    pin: '',
-    credential_id: '',
     marker: 'marker',
-    target: '',
-    state: 'PENDING' as const,
+    target: undefined,
     owner: 'owner',
-    attempts: 0,
-    next_run_at: 0,
-    deadline_at: 0,
-    reason: '',
-    status: 0,
-    results: '',
-    created_at: 1,
-    updated_at: 1,
+    deadlineAt: 1,
+    createdAt: 1,
   }
   await insertEntry(store.db, store.clock, entry, 60_000)
 })
@@ -78,18 +69,18 @@ async function changesEntry(from: EntryState, to: EntryState): Promise<boolean> 
 
 async function changesStep(from: StepState, to: StepState): Promise<boolean> {
   const step = {
-    operation_id: lease.id,
+    entryId: lease.id,
     number: 0,
     name: 'step',
     fence: 1,
-    outcome: '',
-    intent_at: 1,
-    settled_at: null,
+    outcome: undefined,
+    intentAt: 1,
+    settledAt: undefined,
   }
   await store.db.deleteFrom('operation_steps').execute()
   await store.db
     .insertInto('operation_steps')
-    .values({ ...step, state: from, note: 'before' })
+    .values(toStepRow({ ...step, state: from, note: 'before' }))
     .execute()
   await saveStep(store.db, { ...step, state: to, note: 'after' })
   const [saved] = await listSteps(store.db, lease.id)

@@ -1,7 +1,22 @@
 // The durable record of writes. An entry is one write, in progress or ended.
 
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { changesRow } from './changesRow.ts'
+import {
+  absentTextSql,
+  dueAtOnceColumns,
+  type EntryChange,
+  erasedRequestColumns,
+  hasEnded,
+  type JournalEntry,
+  type JournalStep,
+  type NewEntry,
+  toEntryColumns,
+  toJournalEntry,
+  toJournalStep,
+  toNewEntryColumns,
+  toStepRow,
+} from './columnMeanings.ts'
 import {
   type EntryState,
   endedEntryStates,
@@ -10,11 +25,10 @@ import {
   openEntryStates,
   stepStatesBefore,
 } from './entryStates.ts'
-import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
+import type { Db, JournalEntryTable } from './tables.ts'
 import { selectUserName } from './users.ts'
 
-export type JournalEntry = Selectable<JournalEntryTable>
-export type JournalStep = Selectable<JournalStepTable>
+export { hasEnded, type JournalEntry, type JournalStep } from './columnMeanings.ts'
 
 /** States without an outcome. */
 const unendedEntryStates = { open: openEntryStates, needs_attention: ['NEEDS_ATTENTION'] } as const
@@ -27,10 +41,7 @@ function toLiterals(states: readonly EntryState[]) {
 }
 
 /** The lease of an entry. Every later statement names both fields, so that a former owner changes nothing. */
-export interface EntryLease {
-  readonly id: string
-  readonly fence: number
-}
+export type EntryLease = Pick<JournalEntry, 'id' | 'fence'>
 
 /**
  * An entry as its owner acquired it, with the evidence that the statement returned about the database
@@ -42,33 +53,40 @@ const noEvidence = sql<string>`''`
 const selectEntries = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
 
-export function isAwaitingApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
-  return state === 'AWAITING_APPROVAL'
+function toFoundEntry(row: Selectable<JournalEntryTable> | undefined): JournalEntry | undefined {
+  return row && toJournalEntry(row)
 }
 
-export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
-  return state === 'SUCCEEDED' || state === 'FAILED'
+function toEntryWithEvidence(
+  row: (Selectable<JournalEntryTable> & { readonly evidence: string }) | undefined,
+): EntryWithEvidence | undefined {
+  return row && { ...toJournalEntry(row), evidence: row.evidence }
+}
+
+export function isAwaitingApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
+  return state === 'AWAITING_APPROVAL'
 }
 
 /** Returns the inserted row, or undefined when its idempotency key or its target is taken. */
 export async function insertEntry(
   db: Db,
   clock: RawBuilder<number>,
-  entry: Omit<Insertable<JournalEntryTable>, 'lease_until'>,
+  entry: NewEntry,
   leaseMs: number,
   evidence: RawBuilder<string> = noEvidence,
 ): Promise<EntryWithEvidence | undefined> {
-  return await db
+  const row = await db
     .insertInto('operations')
-    .values((values) => ({ ...entry, lease_until: values(clock, '+', leaseMs) }))
+    .values((values) => ({ ...toNewEntryColumns(entry), lease_until: values(clock, '+', leaseMs) }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .returning(evidence.as('evidence'))
     .executeTakeFirst()
+  return toEntryWithEvidence(row)
 }
 
 export async function findEntry(db: Db, workspaceId: string, id: string): Promise<JournalEntry | undefined> {
-  return await selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  return toFoundEntry(await selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst())
 }
 
 export async function findEntryByIdempotencyKey(
@@ -76,7 +94,9 @@ export async function findEntryByIdempotencyKey(
   workspaceId: string,
   key: string,
 ): Promise<JournalEntry | undefined> {
-  return await selectEntries(db, workspaceId).where('idempotency_key', '=', key).executeTakeFirst()
+  return toFoundEntry(
+    await selectEntries(db, workspaceId).where('idempotency_key', '=', key).executeTakeFirst(),
+  )
 }
 
 export interface EqualEntryFilter {
@@ -103,7 +123,7 @@ export async function findEqualEntry(
   fingerprint: string,
   { endedSince, succeededSince, keyId, excludedIds }: EqualEntryFilter,
 ): Promise<JournalEntry | undefined> {
-  return await selectEntries(db, workspaceId)
+  const row = await selectEntries(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
     .$if(excludedIds.length > 0, (query) => query.where('id', 'not in', excludedIds))
     .where((where) =>
@@ -126,6 +146,7 @@ export async function findEqualEntry(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return toFoundEntry(row)
 }
 
 /**
@@ -171,19 +192,20 @@ export async function findOpenEntryByTarget(
   workspaceId: string,
   target: string,
 ): Promise<JournalEntry | undefined> {
-  return await selectEntries(db, workspaceId)
+  const row = await selectEntries(db, workspaceId)
     .where('target', '=', target)
-    .where('target', '<>', sql.lit(''))
+    .where('target', '<>', absentTextSql)
     .where('state', 'in', toLiterals(openEntryStates))
     .executeTakeFirst()
+  return toFoundEntry(row)
 }
 
 /** Whether another equal write without a key is open. At most one may be open at a time. */
 export async function hasOpenEqualEntry(
   db: Db,
-  { workspace_id, fingerprint, id }: Pick<JournalEntry, 'workspace_id' | 'fingerprint' | 'id'>,
+  { workspaceId, fingerprint, id }: Pick<JournalEntry, 'workspaceId' | 'fingerprint' | 'id'>,
 ): Promise<boolean> {
-  const row = await selectEntries(db, workspace_id)
+  const row = await selectEntries(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
     .where('idempotency_key', 'is', null)
     .where('state', 'in', toLiterals(openEntryStates))
@@ -195,17 +217,18 @@ export async function hasOpenEqualEntry(
 /** Lists writes of one target that succeeded after another write, by the database's clock, latest first. */
 export async function listLaterWrites(
   db: Db,
-  { workspace_id, lease_until }: Pick<JournalEntry, 'workspace_id' | 'lease_until'>,
+  { workspaceId, endedAt }: Pick<JournalEntry, 'workspaceId' | 'endedAt'>,
   target: string,
 ): Promise<JournalEntry[]> {
-  return await selectEntries(db, workspace_id)
+  const rows = await selectEntries(db, workspaceId)
     .where('target', '=', target)
-    .where('target', '<>', sql.lit(''))
+    .where('target', '<>', absentTextSql)
     .where('state', '=', sql.lit('SUCCEEDED'))
-    .where('lease_until', '>', lease_until)
+    .where('lease_until', '>', endedAt ?? 0)
     .orderBy('lease_until', 'desc')
     .limit(50)
     .execute()
+  return rows.map(toJournalEntry)
 }
 
 /** Whether an open write uses the credential. */
@@ -232,7 +255,7 @@ export async function acquireLease(
   leaseMs: number,
   evidence: RawBuilder<string> = noEvidence,
 ): Promise<EntryWithEvidence | undefined> {
-  return await db
+  const row = await db
     .updateTable('operations')
     .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
     .where('id', '=', id)
@@ -241,6 +264,7 @@ export async function acquireLease(
     .returningAll()
     .returning(evidence.as('evidence'))
     .executeTakeFirst()
+  return toEntryWithEvidence(row)
 }
 
 /** Extends the lease. Returns false when the lease has passed to another owner, or has expired. */
@@ -264,12 +288,15 @@ export async function renewLease(
  * Changes the entry if it is still leased under this fence. A change of the state is a transition of
  * entryStates.ts.
  */
-export async function updateEntry(
-  db: Db,
-  lease: EntryLease,
-  change: Updateable<JournalEntryTable>,
-): Promise<boolean> {
-  return await changesRow(updateLeased(db, lease, change.state).set(change))
+export async function updateEntry(db: Db, lease: EntryLease, change: EntryChange): Promise<boolean> {
+  return await changesRow(updateLeased(db, lease, change.state).set(toEntryColumns(change)))
+}
+
+/** Changes the entry under the same condition, and ends the lease, so that any process may acquire the entry. */
+export async function releaseEntry(db: Db, lease: EntryLease, change: EntryChange = {}): Promise<boolean> {
+  return await changesRow(
+    updateLeased(db, lease, change.state).set({ ...toEntryColumns(change), lease_until: 0 }),
+  )
 }
 
 /** Marks the entry for attention under the same condition. Returns whether it had no mark before. */
@@ -283,9 +310,11 @@ export async function endEntry(
   db: Db,
   clock: RawBuilder<number>,
   lease: EntryLease,
-  change: Updateable<JournalEntryTable> & { readonly state: EntryState },
+  change: EntryChange & { readonly state: EntryState },
 ): Promise<boolean> {
-  return await changesRow(updateLeased(db, lease, change.state).set(change).set({ lease_until: clock }))
+  return await changesRow(
+    updateLeased(db, lease, change.state).set({ ...toEntryColumns(change), lease_until: clock }),
+  )
 }
 
 function updateLeased(db: Db, { id, fence }: EntryLease, nextState?: EntryState) {
@@ -316,7 +345,7 @@ export async function deletePendingEntry(db: Db, lease: EntryLease): Promise<boo
       .deleteFrom('operations')
       .where('id', '=', lease.id)
       .where('fence', '=', lease.fence)
-      .where('plan', '=', '')
+      .where('plan', '=', absentTextSql)
       .where('state', '=', 'PENDING'),
   )
 }
@@ -350,7 +379,7 @@ export async function listDueEntries(
   limit: number,
   states: readonly EntryState[] = openEntryStates,
 ): Promise<JournalEntry[]> {
-  return await db
+  const rows = await db
     .selectFrom('operations')
     .selectAll()
     .where('state', 'in', toLiterals(states))
@@ -365,6 +394,7 @@ export async function listDueEntries(
     .orderBy('next_run_at')
     .limit(limit)
     .execute()
+  return rows.map(toJournalEntry)
 }
 
 /**
@@ -404,16 +434,13 @@ export interface EntryListQuery {
 }
 
 /** The position of an entry in a list. */
-export interface EntryPosition {
-  readonly created_at: number
-  readonly id: string
-}
+export type EntryPosition = Pick<JournalEntry, 'createdAt' | 'id'>
 
 /** The fields of an entry in a list. They contain nothing of its request and its plan. */
 export type ListedEntry = Pick<
   JournalEntry,
-  'id' | 'workspace_id' | 'user_id' | 'name' | 'state' | 'reason' | 'created_at' | 'updated_at'
-> & { readonly user_name: string | null }
+  'id' | 'userId' | 'name' | 'state' | 'reason' | 'createdAt' | 'updatedAt'
+> & { readonly userName: string | undefined }
 
 /**
  * Lists the newest entries after or before a position. Each state has its own part of the index. The newest
@@ -441,7 +468,17 @@ export async function listNewestEntries(
     .orderBy('id', order)
     .limit(limit)
     .execute()
-  return query.before ? entries.reverse() : entries
+  const listedEntries = entries.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    state: row.state,
+    reason: row.reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    userName: row.user_name ?? undefined,
+  }))
+  return query.before ? listedEntries.reverse() : listedEntries
 }
 
 /** Selects a page of one state. */
@@ -462,14 +499,14 @@ function selectInState(db: Db, workspaceId: string, query: EntryListQuery, state
   ] as const)
     if (position)
       entries = entries.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), comparison, tuple(position.created_at, position.id)),
+        eb(refTuple('created_at', 'id'), comparison, tuple(position.createdAt, position.id)),
       )
   return entries.orderBy('created_at', order).orderBy('id', order).limit(limit)
 }
 
 /** Finds an entry in any workspace, for operators only. */
 export async function findEntryInAnyWorkspace(db: Db, id: string): Promise<JournalEntry | undefined> {
-  return await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
+  return toFoundEntry(await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
 /** Changes only the reason, also of an ended entry. */
@@ -481,7 +518,7 @@ export async function setReason(db: Db, id: string, reason: string): Promise<voi
 export async function releaseAllEntries(db: Db): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ lease_until: 0, next_run_at: 0 })
+    .set({ ...dueAtOnceColumns, lease_until: 0 })
     .where('state', 'in', toLiterals(openEntryStates))
     .execute()
 }
@@ -513,14 +550,14 @@ export async function eraseRequests(
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('operations')
-    .set({ request: '{}', plan: '', pin: '' })
+    .set(erasedRequestColumns)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('operations')
         .select('id')
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId)
-        .where('request', '<>', sql.lit('{}'))
+        .where('request', '<>', sql.lit(erasedRequestColumns.request))
         .where('state', 'in', endedEntryStates)
         .limit(limit),
     )
@@ -529,20 +566,22 @@ export async function eraseRequests(
 }
 
 export async function listSteps(db: Db, entryId: string): Promise<JournalStep[]> {
-  return await db
+  const rows = await db
     .selectFrom('operation_steps')
     .selectAll()
     .where('operation_id', '=', entryId)
     .orderBy('number')
     .execute()
+  return rows.map(toJournalStep)
 }
 
 /** Inserts a step, or replaces the state of an earlier try. */
 export async function saveStep(db: Db, step: JournalStep): Promise<void> {
-  const { state, fence, outcome, note, intent_at, settled_at } = step
+  const row = toStepRow(step)
+  const { state, fence, outcome, note, intent_at, settled_at } = row
   await db
     .insertInto('operation_steps')
-    .values(step)
+    .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['operation_id', 'number'])

@@ -92,6 +92,15 @@ export async function updateLateCheck(
   )
 }
 
+/** Changes the check like `updateLateCheck`, and ends the lease. */
+export async function releaseLateCheck(
+  db: Db,
+  lease: LateCheckLease,
+  change: Pick<Updateable<LateCheckTable>, 'due_at' | 'leftovers'>,
+): Promise<boolean> {
+  return await updateLateCheck(db, lease, { ...change, lease_until: 0 })
+}
+
 /** Returns whether the caller still was the owner. */
 export async function deleteLateCheck(
   db: Db,

@@ -3,6 +3,7 @@
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { changesRow } from './changesRow.ts'
+import { withdrawnLeadColumns } from './columnMeanings.ts'
 import type { Db, LeadTable } from './tables.ts'
 
 export type StoredLead = Selectable<LeadTable>
@@ -144,15 +145,14 @@ function selectLinkedLeads(db: Db) {
     .where('lead_sources.ended_at', 'is', null)
 }
 
-/** Whether the person who submitted the lead withdrew it. */
-export function isWithdrawn({ erase_at }: StoredLead): boolean {
-  return erase_at === 0
-}
-
 /** Erases the answers of a withdrawn lead. Returns false when they were erased before. */
 export async function withdrawLead(db: Db, id: string): Promise<boolean> {
   return await changesRow(
-    db.updateTable('leads').set({ content: '', erase_at: 0 }).where('id', '=', id).where('erase_at', '<>', 0),
+    db
+      .updateTable('leads')
+      .set(withdrawnLeadColumns)
+      .where('id', '=', id)
+      .where('erase_at', '<>', withdrawnLeadColumns.erase_at),
   )
 }
 

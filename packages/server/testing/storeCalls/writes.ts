@@ -11,7 +11,6 @@ import {
   at,
   credential,
   entry,
-  entryCursor,
   fullRange,
   key,
   limit,
@@ -24,6 +23,7 @@ import {
 /** Time and longest duration of a poll of the runner. */
 const pollOptions = { now: at, maxDelayMs: at }
 const lease = { id: entry.id, fence: 1 }
+const entryPosition = { createdAt: at, id: entry.id }
 const batchItem = {
   operation_id: entry.id,
   number: 0,
@@ -38,15 +38,15 @@ const batchItem = {
   error: '',
 } as const
 const step = {
-  operation_id: entry.id,
+  entryId: entry.id,
   number: 1,
   name: '',
   state: 'INTENT' as const,
   fence: 1,
-  outcome: '',
+  outcome: undefined,
   note: '',
-  intent_at: at,
-  settled_at: null,
+  intentAt: at,
+  settledAt: undefined,
 }
 const lateCheck = {
   operation_id: entry.id,
@@ -112,10 +112,11 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
       databaseStates.selectEvidence(store, entry.id),
     ),
     call(journalEntries.renewLease, db, clock, lease, at),
-    call(journalEntries.updateEntry, db, lease, { attempts: 1 }),
+    call(journalEntries.updateEntry, db, lease, { dueAt: at }),
+    call(journalEntries.releaseEntry, db, lease, { dueAt: at }),
     call(journalEntries.markNeedsAttention, db, lease),
     call(journalEntries.isEndedBy, db, lease),
-    call(journalEntries.listLaterWrites, db, { workspace_id, lease_until: at }, entry.target),
+    call(journalEntries.listLaterWrites, db, { workspaceId: workspace_id, endedAt: at }, entry.target),
     call(journalEntries.findOpenEntryByTarget, db, workspace_id, entry.target),
     call(journalEntries.hasOpenEqualEntry, db, entry),
     call(journalEntries.isCredentialInUse, db, credential.id),
@@ -135,7 +136,8 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
     call(lateChecks.listDueLateChecks, db, clock, pollOptions, limit),
     call(lateChecks.acquireLateCheck, db, clock, lateCheck, at),
     call(lateChecks.renewLateCheck, db, clock, lateCheck, at),
-    call(lateChecks.updateLateCheck, db, lateCheck, { due_at: at }),
+    call(lateChecks.updateLateCheck, db, lateCheck, { leftovers: '[]' }),
+    call(lateChecks.releaseLateCheck, db, lateCheck, { due_at: at }),
     call(lateChecks.deleteLateCheck, db, lateCheck),
     call(journalEntries.listDueEntries, db, clock, pollOptions, limit),
     call(journalEntries.listDueEntries, db, clock, pollOptions, limit, ['NEEDS_ATTENTION']),
@@ -144,14 +146,14 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
       journalEntries.listNewestEntries,
       db,
       workspace_id,
-      { ...fullRange, states: [], before: entryCursor },
+      { ...fullRange, states: [], before: entryPosition },
       limit,
     ),
     call(
       journalEntries.listNewestEntries,
       db,
       workspace_id,
-      { ...fullRange, states: ['FAILED', 'PENDING'], userId: user_id, after: entryCursor },
+      { ...fullRange, states: ['FAILED', 'PENDING'], userId: user_id, after: entryPosition },
       limit,
     ),
     call(journalEntries.findEntryInAnyWorkspace, db, entry.id),

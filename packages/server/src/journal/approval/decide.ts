@@ -11,7 +11,7 @@ import {
   findOpenEntryByTarget,
   hasOpenEqualEntry,
   type JournalEntry,
-  updateEntry,
+  releaseEntry,
 } from '../../store/journalEntries.ts'
 import { wasCreatedBy } from '../../store/keyCreators.ts'
 import { isSameKeyLine } from '../../store/keys.ts'
@@ -106,16 +106,15 @@ async function approve(
     await requireAuthority(transaction, toRequester(approval), entry.name as OperationName, now).catch(
       throwUnauthorized,
     )
-    const isStarted = await updateEntry(transaction, entry, {
+    const isStarted = await releaseEntry(transaction, entry, {
       state: 'EXECUTING',
       reason: '',
       plan: JSON.stringify(plan),
       pin: JSON.stringify(pinnedConnection),
-      credential_id: pinnedConnection.credentialId,
-      deadline_at: now + deadlineMs,
-      next_run_at: now,
-      lease_until: 0,
-      updated_at: now,
+      credentialId: pinnedConnection.credentialId,
+      deadlineAt: now + deadlineMs,
+      dueAt: now,
+      updatedAt: now,
     })
     if (!isStarted) throw endedError(entry)
     await decision.recordAuditEntry(transaction, buildDecisionAudit(approval, decision))
@@ -129,8 +128,8 @@ async function approve(
 }
 
 async function isTargetBusy(db: Db, entry: JournalEntry): Promise<boolean> {
-  const openEntry = await findOpenEntryByTarget(db, entry.workspace_id, entry.target)
-  return openEntry !== undefined || (await hasOpenEqualEntry(db, entry))
+  const openEntry = entry.target && (await findOpenEntryByTarget(db, entry.workspaceId, entry.target))
+  return Boolean(openEntry) || (await hasOpenEqualEntry(db, entry))
 }
 
 /**
@@ -160,12 +159,12 @@ async function replan(
     await recordAudit(
       transaction,
       {
-        workspaceId: entry.workspace_id,
+        workspaceId: entry.workspaceId,
         at: deps.runtime.now(),
         event: 'approval.replanned',
         actor: decision.caller.keyId,
         operationId: entry.id,
-        userId: entry.user_id,
+        userId: entry.userId,
         subject: entry.id,
         before: { planHash: approval.plan_hash },
         after: { planHash: plan_hash },
@@ -219,8 +218,8 @@ function throwBlocked(error: unknown): never {
   throw error instanceof ServiceError ? blockedError(error) : error
 }
 
-function endedError({ state, results }: JournalEntry): ServiceError {
-  const code = results === '' ? '' : String((JSON.parse(results) as { code?: unknown }).code ?? '')
+function endedError({ state, response }: JournalEntry): ServiceError {
+  const code = response && (JSON.parse(response.results) as { code?: unknown }).code
   const problem =
     code === 'APPROVAL_REJECTED'
       ? 'it was rejected.'

@@ -12,7 +12,8 @@ import {
   insertApproval,
   listExpiredApprovals,
 } from '../../store/approvals.ts'
-import { endEntry, findEntry, type JournalEntry, updateEntry } from '../../store/journalEntries.ts'
+import { isApprovalWithdrawn } from '../../store/columnMeanings.ts'
+import { endEntry, findEntry, type JournalEntry, releaseEntry } from '../../store/journalEntries.ts'
 import type { Db } from '../../store/tables.ts'
 import { inProgressError } from '../claim.ts'
 import type { JournalDeps } from '../journalDeps.ts'
@@ -35,9 +36,9 @@ export async function requestApproval(
   const now = runtime.now()
   const approval: Approval = {
     operation_id: entry.id,
-    workspace_id: entry.workspace_id,
-    user_id: entry.user_id,
-    key_id: entry.key_id,
+    workspace_id: entry.workspaceId,
+    user_id: entry.userId,
+    key_id: entry.keyId,
     name: entry.name,
     platform: raise.platform,
     kind: requirement.kind,
@@ -50,25 +51,24 @@ export async function requestApproval(
   }
   const refusal = approvalRequiredError(deps, approval)
   await store.db.transaction().execute(async (transaction) => {
-    const isStored = await updateEntry(transaction, entry, {
+    const isStored = await releaseEntry(transaction, entry, {
       state: 'AWAITING_APPROVAL',
       reason: refusal.message,
-      lease_until: 0,
-      updated_at: now,
+      updatedAt: now,
     })
     if (!isStored) throw inProgressError(entry)
     await insertApproval(transaction, approval)
     await recordAudit(
       transaction,
       {
-        workspaceId: entry.workspace_id,
+        workspaceId: entry.workspaceId,
         at: now,
         event: 'approval.requested',
-        actor: entry.key_id,
-        requestId: entry.request_id,
+        actor: entry.keyId,
+        requestId: entry.requestId,
         surface: entry.surface as Surface,
         operationId: entry.id,
-        userId: entry.user_id,
+        userId: entry.userId,
         subject: entry.id,
         after: { planHash, reason: requirement.reason },
       },
@@ -114,9 +114,9 @@ function approvalRequiredError({ approvalUrl }: JournalDeps, approval: Approval)
  */
 export async function findPendingApproval(
   deps: JournalDeps,
-  { workspace_id, id }: JournalEntry,
+  { workspaceId, id }: JournalEntry,
 ): Promise<ServiceError | undefined> {
-  const approval = await findApproval(deps.store.db, workspace_id, id)
+  const approval = await findApproval(deps.store.db, workspaceId, id)
   return approval && approvalRequiredError(deps, approval)
 }
 
@@ -137,10 +137,9 @@ export async function endWithoutApproval(
   const results = { ...toFailureResults(refusal), operationId: operation_id }
   await endEntry(transaction, store.clock, entry, {
     state: 'FAILED',
-    status: refusal.status,
-    results: JSON.stringify(results),
+    response: { status: refusal.status, results: JSON.stringify(results) },
     reason: '',
-    updated_at: runtime.now(),
+    updatedAt: runtime.now(),
   })
   const failedEventData = { ...toApprovalEventData(approval), code: refusal.code }
   await emitEvents(transaction, workspace_id, [
@@ -153,7 +152,7 @@ export async function endWithoutApproval(
 export async function endExpiredApprovals(deps: JournalDeps, limit: number): Promise<void> {
   const { store, runtime } = deps
   for (const approval of await listExpiredApprovals(store.db, runtime.now(), limit)) {
-    const decision: UnapprovedDecision = approval.expires_at === 0 ? 'WITHDRAWN' : 'EXPIRED'
+    const decision: UnapprovedDecision = isApprovalWithdrawn(approval) ? 'WITHDRAWN' : 'EXPIRED'
     await store.db.transaction().execute(async (transaction) => {
       if (!(await endWithoutApproval(deps, transaction, approval, expiredError(approval)))) return
       const { workspace_id, operation_id, user_id } = approval
@@ -176,10 +175,9 @@ export async function endExpiredApprovals(deps: JournalDeps, limit: number): Pro
   }
 }
 
-function expiredError({ expires_at }: Approval): ServiceError {
-  const problem =
-    expires_at === 0
-      ? 'The account was unlinked, or its user deleted, while this waited for approval.'
-      : 'Nobody approved this in time.'
+function expiredError(approval: Approval): ServiceError {
+  const problem = isApprovalWithdrawn(approval)
+    ? 'The account was unlinked, or its user deleted, while this waited for approval.'
+    : 'Nobody approved this in time.'
   return new ServiceError('APPROVAL_EXPIRED', { values: { problem } })
 }

@@ -32,13 +32,14 @@ import {
   isEndedBy,
   type JournalEntry,
   listSteps,
+  releaseEntry,
   renewLease,
   updateEntry,
 } from '../../store/journalEntries.ts'
 import { requireAuthority } from '../authority.ts'
 import { claim, computeFingerprint, releaseClaim } from '../claim.ts'
 import type { JournalDeps, WriteRequest } from '../journalDeps.ts'
-import { Lease, LeaseLost, leaseMs } from '../lease.ts'
+import { isPastDeadline, Lease, LeaseLost, leaseMs } from '../lease.ts'
 import { persist } from '../persist.ts'
 import { type Plan, parsePlan } from '../plan.ts'
 import { replayResponse, type WriteResponse } from '../writeOutcome.ts'
@@ -67,7 +68,7 @@ interface BatchDeps {
 }
 
 export function isBatch(entry: JournalEntry): boolean {
-  return entry.plan !== '' && parsePlan(entry).isBatch === true
+  return entry.plan !== undefined && parsePlan(entry).isBatch === true
 }
 
 export class BatchExecutor {
@@ -88,11 +89,11 @@ export class BatchExecutor {
     if (dryRun === true) return await this.#dryRun(request, job)
     const runningEntry = await this.#findRunning(request)
     if (runningEntry) return await this.#respond(runningEntry, job)
-    const untargeted = { target: () => '' }
+    const untargeted = { target: () => undefined }
     const entry = await claim(this.#journalDeps, this.#deps.owner, untargeted, request)
     if (hasEnded(entry)) return replayResponse(entry)
     rawRequest.onStarted?.(entry.id)
-    const count = entry.plan === '' ? await this.#begin(entry, job, planHash) : maxAwaitedCampaigns
+    const count = entry.plan === undefined ? await this.#begin(entry, job, planHash) : maxAwaitedCampaigns
     const completion = this.#deps.track(withoutDeadline(() => this.#run(entry, job)))
     if (count <= maxAwaitedCampaigns) await this.#wait(completion)
     return await this.#respond(entry, job)
@@ -100,7 +101,7 @@ export class BatchExecutor {
 
   /** For the runner: resumes a batch whose owner has lost the lease, or whose pause has ended. */
   async resume(entry: JournalEntry): Promise<void> {
-    const job = createJob(this.#journalDeps, entry.workspace_id, entry.name, JSON.parse(entry.request))
+    const job = createJob(this.#journalDeps, entry.workspaceId, entry.name, JSON.parse(entry.request))
     await this.#run(entry, job)
   }
 
@@ -134,18 +135,18 @@ export class BatchExecutor {
       const targets = await job.listTargets()
       if (
         planHash !== undefined &&
-        planHash !== (await this.#computePlanHash(entry.workspace_id, entry.fingerprint, targets))
+        planHash !== (await this.#computePlanHash(entry.workspaceId, entry.fingerprint, targets))
       )
         throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
       const items = targets.map((target, number) => toItem(entry, number, target))
       await this.#insert(items)
       await this.#createLease(entry).renew(async (transaction) => {
-        const { workspace_id: workspaceId, key_id: keyId, name } = entry
+        const { workspaceId, keyId, name } = entry
         const now = this.#journalDeps.runtime.now()
         // The journal writes only names of operations.
         await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
         const plan: Plan = { steps: [], isBatch: true }
-        const change = { state: 'EXECUTING' as const, plan: JSON.stringify(plan), updated_at: now }
+        const change = { state: 'EXECUTING' as const, plan: JSON.stringify(plan), updatedAt: now }
         if (!(await updateEntry(transaction, entry, change))) throw new LeaseLost()
       })
       return targets.length
@@ -214,7 +215,7 @@ export class BatchExecutor {
         writeTimeoutMs,
         async () =>
           this.#deps.perform({ ...toItemRequest(entry, item), ...(await job.prepareItemWrite(item)) }),
-        entry.workspace_id,
+        entry.workspaceId,
       )
       const writeId = String(results['operationId'])
       if (!results.success)
@@ -228,7 +229,7 @@ export class BatchExecutor {
         return
       }
       const { code, message, details } = error
-      const isOpen = isTransient(error) && runtime.now() < entry.deadline_at
+      const isOpen = isTransient(error) && !isPastDeadline(entry, runtime.now())
       await recordState(isOpen ? 'OPEN' : 'FAILED', details.operationId ?? '', code, message)
     }
   }
@@ -240,7 +241,7 @@ export class BatchExecutor {
       runtime,
       writeTimeoutMs,
       () => job.listAccountTargets(item),
-      entry.workspace_id,
+      entry.workspaceId,
     )
     const lease = { id: entry.id, fence: entry.fence }
     await store.db.transaction().execute(async (transaction) => {
@@ -255,8 +256,8 @@ export class BatchExecutor {
   }
 
   async #leaveOpen(entry: JournalEntry): Promise<void> {
-    const next_run_at = this.#journalDeps.runtime.now() + pauseMs
-    await persist(this.#journalDeps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
+    const dueAt = this.#journalDeps.runtime.now() + pauseMs
+    await persist(this.#journalDeps, (db) => releaseEntry(db, entry, { dueAt }))
   }
 
   /** State, results and audit entry are one transaction. */
@@ -269,20 +270,19 @@ export class BatchExecutor {
       db.transaction().execute(async (transaction) => {
         const isEnded = await endEntry(transaction, store.clock, entry, {
           state: 'SUCCEEDED',
-          status: 200,
-          results: JSON.stringify(results),
-          updated_at: runtime.now(),
+          response: { status: 200, results: JSON.stringify(results) },
+          updatedAt: runtime.now(),
         })
         if (!isEnded) {
           if (await isEndedBy(transaction, entry)) return
           throw new LeaseLost()
         }
         await recordAudit(transaction, {
-          workspaceId: entry.workspace_id,
+          workspaceId: entry.workspaceId,
           at: runtime.now(),
           event: 'event' in auditDeclaration ? auditDeclaration.event : entry.name,
-          actor: entry.key_id,
-          requestId: entry.request_id,
+          actor: entry.keyId,
+          requestId: entry.requestId,
           surface: entry.surface as Surface,
           operationId: entry.id,
           subject: entry.id,
@@ -292,9 +292,9 @@ export class BatchExecutor {
     )
   }
 
-  async #respond({ workspace_id, id }: JournalEntry, job: BatchJob): Promise<WriteResponse> {
+  async #respond({ workspaceId, id }: JournalEntry, job: BatchJob): Promise<WriteResponse> {
     const { db } = this.#journalDeps.store
-    const entry = await findEntry(db, workspace_id, id)
+    const entry = await findEntry(db, workspaceId, id)
     if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
     if (hasEnded(entry)) return { ...replayResponse(entry), headers: {} }
     const results = toBatchResults(await loadBatchReport(db, entry), entry, toBatchState(entry), job.results)
@@ -349,9 +349,9 @@ function toItem({ id }: JournalEntry, number: number, target: BatchTarget): Batc
 /** The write of one campaign has the caller of the batch. */
 function toItemRequest(entry: JournalEntry, item: BatchItem) {
   return {
-    caller: { workspaceId: entry.workspace_id, keyId: entry.key_id },
+    caller: { workspaceId: entry.workspaceId, keyId: entry.keyId },
     user: { id: item.user_id },
-    requestId: entry.request_id,
+    requestId: entry.requestId,
     surface: entry.surface as Surface,
     idempotencyKey: toItemIdempotencyKey(item),
   }

@@ -21,7 +21,7 @@ const countFieldByState = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged
 export async function loadBatchReport(db: Db, entry: JournalEntry): Promise<BatchReport> {
   const [counts, failedItems] = [
     await countItems(db, entry.id),
-    await listFailedItems(db, entry.workspace_id, entry.id, maxFailures),
+    await listFailedItems(db, entry.workspaceId, entry.id, maxFailures),
   ]
   const campaigns = counts.filter(({ is_account }) => is_account === 0)
   const accounts = Map.groupBy(campaigns, ({ platform, account_id, user_id }) =>

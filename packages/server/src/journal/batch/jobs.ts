@@ -90,7 +90,7 @@ async function requireUntouched({ store }: JournalDeps, workspaceId: string, ite
   const laterEntries = await listLaterWrites(store.db, pausedEntry, `${platform}/campaign/${campaign_id}`)
   // The item's own write may have succeeded before its outcome was stored here.
   const otherEntries = laterEntries.filter(
-    ({ idempotency_key }) => idempotency_key !== toItemIdempotencyKey(item),
+    ({ idempotencyKey }) => idempotencyKey !== toItemIdempotencyKey(item),
   )
   if (otherEntries.some(setsStatus)) throw undoRefusedError('the status of the campaign was set again since.')
 }
@@ -101,6 +101,7 @@ export function toItemIdempotencyKey({ operation_id, number }: BatchItem): strin
 }
 
 function setsStatus(entry: JournalEntry): boolean {
-  const name = entry.name === undoOperationName && entry.plan !== '' ? parsePlan(entry).stepsOf : entry.name
+  const name =
+    entry.name === undoOperationName && entry.plan !== undefined ? parsePlan(entry).stepsOf : entry.name
   return name?.endsWith('/update_campaign_status') ?? false
 }

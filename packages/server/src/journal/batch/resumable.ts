@@ -17,13 +17,13 @@ export async function listResumable(
   pauseEntry: JournalEntry,
 ): Promise<readonly BatchTarget[]> {
   const { store, runtime } = deps
-  const { id, workspace_id, state, created_at } = pauseEntry
+  const { id, workspaceId, state, createdAt } = pauseEntry
   if (!hasEnded(pauseEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
-  if (created_at < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
+  if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
   const fingerprint = computeFingerprint({ operation: undoOperationName, body: { operationId: id } })
   const targets: BatchTarget[] = []
   for (let last = -1; ; ) {
-    const page = await listItemsToUndo(store.db, id, fingerprint, workspace_id, last)
+    const page = await listItemsToUndo(store.db, id, fingerprint, workspaceId, last)
     const next = page.at(-1)
     if (!next) break
     last = next.number
@@ -33,7 +33,7 @@ export async function listResumable(
     await runtime.yieldToLoop()
   }
   if (targets.length === 0) throw undoRefusedError('it paused nothing, or everything was resumed already.')
-  await requireSomeAllowed(deps, workspace_id, targets)
+  await requireSomeAllowed(deps, workspaceId, targets)
   return targets
 }
 

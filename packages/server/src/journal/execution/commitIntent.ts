@@ -39,21 +39,21 @@ export async function commitIntent(
 ): Promise<Refusal | undefined> {
   const { entry } = write.input
   const isFirst = !write.hasIntents
-  const startsWrite = isFirst && entry.plan === ''
+  const startsWrite = isFirst && entry.plan === undefined
   let stopRefusal: Refusal | undefined
   await write.lease.renew(async (transaction) => {
     const reason = startsWrite ? undefined : await findStopReason(write, transaction, step, isFirst)
     stopRefusal = reason && toRefusal(reason)
     if (stopRefusal) return
-    const intent_at = write.deps.runtime.now()
-    const row = write.updateRow(step, { state: 'INTENT', outcome: '', intent_at })
+    const intentAt = write.deps.runtime.now()
+    const row = write.updateRow(step, { state: 'INTENT', outcome: undefined, intentAt })
     if (startsWrite) await requireStart(write, transaction)
     const { plan, account } = write.input
     await updateEntry(transaction, entry, {
       ...write.buildEntryChange('EXECUTING'),
       plan: JSON.stringify(plan),
       pin: JSON.stringify(account.pinnedConnection),
-      credential_id: account.pinnedConnection.credentialId,
+      credentialId: account.pinnedConnection.credentialId,
     })
     await saveStep(transaction, row)
     if (isResend) await write.scheduleLateCheck(transaction, step, row)
@@ -84,7 +84,7 @@ async function requireKeyAuthority(
   { deps, input }: Pick<RunningWrite, 'deps' | 'input'>,
   transaction: Db,
 ): Promise<void> {
-  const { workspace_id: workspaceId, key_id: keyId, name } = input.entry
+  const { workspaceId, keyId, name } = input.entry
   await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, deps.runtime.now())
 }
 
@@ -124,6 +124,6 @@ export async function checkStepFreeze(
 }
 
 export async function checkFreeze({ deps, input }: RunningWrite, db: Db): Promise<ServiceError | undefined> {
-  const { workspace_id: workspaceId, user_id: userId } = input.entry
+  const { workspaceId, userId } = input.entry
   return await deps.spendGuard.checkFreeze(db, { workspaceId, userId, platform: input.write.platform })
 }

@@ -16,7 +16,7 @@ export async function compensate(
   write: RunningWrite,
   refusedOutcome: RefusedOutcome,
 ): Promise<RefusedOutcome | OpenOutcome> {
-  if (write.input.isOvertaken) return refusedOutcome
+  if (write.input.entry.isOvertaken) return refusedOutcome
   const remarks: string[] = []
   for (const step of write.steps.toReversed()) {
     const outcome = write.findOutcome(step)
@@ -31,7 +31,7 @@ export async function compensate(
       remarks.push(error.message)
       continue
     }
-    await write.saveStep(step, { state: 'COMPENSATED', settled_at: write.deps.runtime.now() })
+    await write.saveStep(step, { state: 'COMPENSATED', settledAt: write.deps.runtime.now() })
     write.removeOutcome(step)
   }
   return {

@@ -61,7 +61,7 @@ async function runSteps(write: RunningWrite): Promise<ExecutionOutcome> {
  * their steps changes a different object.
  */
 async function findConflict(write: RunningWrite): Promise<RefusedOutcome | OpenOutcome | undefined> {
-  if (write.input.entry.target === '') return undefined
+  if (write.input.entry.target === undefined) return undefined
   for (const step of write.steps) {
     await write.lease.renew()
     const result = await reconcileStep(write, step)
@@ -78,6 +78,6 @@ async function findConflict(write: RunningWrite): Promise<RefusedOutcome | OpenO
 async function reassessRaise(write: RunningWrite): Promise<void> {
   const { deps, input } = write
   await write.lease.renew()
-  const { workspace_id: workspaceId, key_id: keyId, user_id: userId } = input.entry
+  const { workspaceId, keyId, userId } = input.entry
   write.approvedRaise = await assessRaise(deps, input.write.platform, { workspaceId, keyId, userId }, input)
 }

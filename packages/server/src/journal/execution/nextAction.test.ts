@@ -14,13 +14,12 @@ const refusal = toRefusal(new ServiceError('CONCURRENT_CHANGE'))
 const noEvidence: StepEvidence = { kind: 'none' }
 const newStep: StepFacts = {
   isFirstStep: true,
-  hasIntent: false,
   mayBeSent: false,
   mayBeLost: false,
-  intentAt: 0,
+  intentAt: undefined,
   isAbandoned: false,
 }
-const sentStep: StepFacts = { ...newStep, hasIntent: true, mayBeSent: true }
+const sentStep: StepFacts = { ...newStep, intentAt: 0, mayBeSent: true }
 const reconciled = (result: ReconcileResult, startedAt = 0): StepEvidence => ({
   kind: 'reconciled',
   result,
@@ -45,7 +44,7 @@ describe('the next action about a step', () => {
     ],
     [
       'is reconciled after that intent',
-      { ...newStep, mayBeLost: true, hasIntent: true },
+      { ...newStep, mayBeLost: true, intentAt: 0 },
       noEvidence,
       'reconcile',
     ],
@@ -134,9 +133,8 @@ class SimulatedStep {
   sendCount = 0
   /** The times at which requests take effect. */
   readonly arrivals: number[] = []
-  hasIntent = false
   mayBeSent = false
-  intentAt = 0
+  intentAt: number | undefined
   refusal: Refusal | undefined
   isAbandoned = false
 
@@ -145,10 +143,9 @@ class SimulatedStep {
   }
 
   get facts(): StepFacts {
-    const { hasIntent, mayBeSent, intentAt, refusal: lastRefusal, isAbandoned } = this
+    const { mayBeSent, intentAt, refusal: lastRefusal, isAbandoned } = this
     return {
       isFirstStep: false,
-      hasIntent,
       mayBeSent,
       mayBeLost: false,
       intentAt,
@@ -163,7 +160,6 @@ class SimulatedStep {
 
   send({ response, arrivesAfterMs }: Chance): StepEvidence {
     this.sendCount += 1
-    this.hasIntent = true
     this.intentAt = this.now
     if (response === 'not_sent')
       return { kind: 'not_sent', error: new NotSent(new ServiceError('UPSTREAM_UNAVAILABLE')), note: '' }
@@ -179,7 +175,7 @@ class SimulatedStep {
   read({ isReadUnclear }: Chance): StepEvidence {
     const startedAt = this.now
     if (this.effectCount > 0) return reconciled({ state: 'done', outcome }, startedAt)
-    const isTooEarly = this.#isCreation && this.now - this.intentAt < 60_000
+    const isTooEarly = this.#isCreation && this.now - (this.intentAt ?? 0) < 60_000
     return reconciled({ state: isReadUnclear || isTooEarly ? 'unclear' : 'not_done' }, startedAt)
   }
 }
@@ -212,7 +208,7 @@ function live(
     }
     // The next owner knows the rows, and neither the last response nor the last reconciliation.
     if (next.ownerDies) {
-      step.mayBeSent = step.hasIntent
+      step.mayBeSent = step.intentAt !== undefined
       evidence = noEvidence
     }
   }

@@ -14,14 +14,12 @@ const visibilityMs = 60_000
 /** What is known about a step, from its row and from the write that it belongs to. */
 export interface StepFacts {
   readonly isFirstStep: boolean
-  /** Whether an intent of the step was committed, by this owner or an earlier one. */
-  readonly hasIntent: boolean
+  /** The time of the latest intent. Undefined when neither this owner nor an earlier one committed any. */
+  readonly intentAt: number | undefined
   /** Whether a request may have left under that intent, so that the step may be done. */
   readonly mayBeSent: boolean
   /** Whether a write that the database lost may have done the step. */
   readonly mayBeLost: boolean
-  /** The time of the latest intent. */
-  readonly intentAt: number
   /** The refusal of the latest try. An earlier try may have arrived nevertheless. */
   readonly refusal?: Refusal | undefined
   /** True when no step of the write may be sent any more. */
@@ -83,7 +81,8 @@ export function nextAction(facts: StepFacts, evidence: StepEvidence): StepAction
 }
 
 /** An earlier process may have sent the step, and so may a write that the database lost. */
-function startStep({ hasIntent, mayBeSent, mayBeLost, isAbandoned }: StepFacts): StepAction {
+function startStep({ intentAt, mayBeSent, mayBeLost, isAbandoned }: StepFacts): StepAction {
+  const hasIntent = intentAt !== undefined
   if (mayBeSent || (mayBeLost && hasIntent)) return { kind: 'reconcile' }
   if (isAbandoned && !hasIntent)
     return { kind: 'record_rejection', refusal: abandonedRefusal, wasSent: false }
@@ -128,7 +127,7 @@ function decideReconciled(
       // until no try can arrive any more.
       const finalRefusal = refusal ?? (isAbandoned ? abandonedRefusal : undefined)
       if (finalRefusal === undefined) return { kind: 'send' }
-      return startedAt - intentAt >= visibilityMs
+      return intentAt === undefined || startedAt - intentAt >= visibilityMs
         ? { kind: 'record_rejection', refusal: finalRefusal, wasSent: true }
         : { kind: 'reconcile' }
     }

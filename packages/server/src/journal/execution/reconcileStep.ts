@@ -38,13 +38,8 @@ export async function reconcileLostStep(
   step: NumberedStep,
   { lostAt, mayBeSent }: { readonly lostAt: number; readonly mayBeSent: boolean },
 ): Promise<ReconcileResult> {
-  const { workspace_id, name, idempotency_key, created_at, marker } = write.input.entry
-  const request = {
-    workspaceId: workspace_id,
-    operation: name,
-    idempotencyKey: idempotency_key ?? undefined,
-    at: created_at,
-  }
+  const { workspaceId, name, idempotencyKey, createdAt, marker } = write.input.entry
+  const request = { workspaceId, operation: name, idempotencyKey, at: createdAt }
   const intentCommittedAt = mayBeSent ? Math.max(lostAt, write.buildContext(step).intentCommittedAt) : lostAt
   const results: ReconcileResult[] = []
   for (const candidate of write.deps.markers.listCandidates(request, marker))

@@ -9,7 +9,7 @@ import { firstLateCheckAt } from '../lateCheck.ts'
 import { acceptedAt, Lease, LeaseLost, leaseMs } from '../lease.ts'
 import type { LeasedEntry } from '../lossMonitor.ts'
 import { persist } from '../persist.ts'
-import type { DoneStep, Plan, PlannedStep, StepOutcome } from '../plan.ts'
+import { type DoneStep, type Plan, type PlannedStep, parseOutcome, type StepOutcome } from '../plan.ts'
 import type { AssessedRaise } from '../spend/spendGuard.ts'
 import { getStep, type Step, type StepContext, type Write } from '../write.ts'
 
@@ -34,8 +34,6 @@ export interface ExecutionInput {
    * are reconciled or compensated.
    */
   readonly isLate: boolean
-  /** True when another write has overtaken this one. Then the outcome is only reconciled. */
-  readonly isOvertaken: boolean
 }
 
 /** A step of the plan, with the declaration that sends and reconciles it. */
@@ -80,8 +78,7 @@ export class RunningWrite {
     this.isStarted = rows.length > 0
     this.lostAt = mayBeLost(entry) ? entry.lostAt : undefined
     this.#rows = new Map(rows.map((row) => [row.number, row]))
-    for (const row of rows)
-      if (row.state === 'DONE') this.#outcomes.set(row.number, JSON.parse(row.outcome) as StepOutcome)
+    for (const row of rows) if (row.state === 'DONE') this.#outcomes.set(row.number, parseOutcome(row))
   }
 
   /** Whether an intent of this write was committed, or may be committed by a transaction in progress. */
@@ -91,13 +88,15 @@ export class RunningWrite {
 
   /** No new step starts, and no step is sent again. A half-done write may be one that is finished late. */
   get isAbandoned(): boolean {
-    const { isLate, isOvertaken, write } = this.input
-    return isOvertaken || (isLate && !(this.#outcomes.size > 0 && write.completesAfterDeadline === true))
+    const { isLate, entry, write } = this.input
+    return (
+      entry.isOvertaken || (isLate && !(this.#outcomes.size > 0 && write.completesAfterDeadline === true))
+    )
   }
 
   /** Whether the write was approved and no step of it was begun. */
   get isApprovedStart(): boolean {
-    return this.input.entry.plan !== '' && !this.hasIntents && !this.isAbandoned
+    return this.input.entry.plan !== undefined && !this.hasIntents && !this.isAbandoned
   }
 
   /** Whether finished steps increase spend. */
@@ -143,7 +142,7 @@ export class RunningWrite {
       runtime: this.deps.runtimeByPlatform[write.platform],
       marker: entry.marker,
       plannedAt: plan.plannedAt ?? writeAcceptedAt,
-      intentCommittedAt: this.#rows.get(number)?.intent_at ?? writeAcceptedAt,
+      intentCommittedAt: this.#rows.get(number)?.intentAt ?? writeAcceptedAt,
       startedAt: this.deps.runtime.now(),
       isResend,
       doneSteps: this.doneSteps,
@@ -166,14 +165,14 @@ export class RunningWrite {
   updateRow({ number, planned }: NumberedStep, change: Partial<JournalStep>): JournalStep {
     const { id, fence } = this.input.entry
     const row: JournalStep = {
-      operation_id: id,
+      entryId: id,
       number,
       name: planned.name,
       state: 'INTENT',
-      outcome: '',
+      outcome: undefined,
       note: '',
-      intent_at: this.deps.runtime.now(),
-      settled_at: null,
+      intentAt: this.deps.runtime.now(),
+      settledAt: undefined,
       ...this.#rows.get(number),
       ...change,
       fence,
@@ -187,15 +186,16 @@ export class RunningWrite {
     const { entry } = this.input
     return {
       state: entry.state === 'NEEDS_ATTENTION' ? entry.state : state,
-      updated_at: this.deps.runtime.now(),
+      updatedAt: this.deps.runtime.now(),
     }
   }
 
   /** Schedules the checks for duplicate objects of this step that appear late. */
   async scheduleLateCheck(transaction: Db, { declaration }: NumberedStep, row: JournalStep): Promise<void> {
     if (!declaration.findDuplicates) return
-    const sentAt = row.intent_at
-    await insertLateCheck(transaction, row, { resent_at: sentAt, due_at: firstLateCheckAt(sentAt) })
+    const { entryId: operation_id, number, intentAt: resent_at } = row
+    const due_at = firstLateCheckAt(resent_at)
+    await insertLateCheck(transaction, { operation_id, number }, { resent_at, due_at })
   }
 }
 
@@ -203,6 +203,6 @@ export class RunningWrite {
  * Whether the database may have lost an earlier attempt of this write. That is possible when the write has an
  * idempotency key, or was begun before the loss.
  */
-function mayBeLost({ idempotency_key, plan }: LeasedEntry): boolean {
-  return idempotency_key !== null || plan !== ''
+function mayBeLost({ idempotencyKey, plan }: LeasedEntry): boolean {
+  return idempotencyKey !== undefined || plan !== undefined
 }

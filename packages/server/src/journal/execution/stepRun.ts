@@ -66,10 +66,9 @@ export class StepRun {
     const row = this.#write.findRow(this.#step)
     return {
       isFirstStep: this.#step.number === 0,
-      hasIntent: row !== undefined,
+      intentAt: row?.intentAt,
       mayBeSent: this.#mayBeSent,
       mayBeLost: this.#lostAt() !== undefined,
-      intentAt: row?.intent_at ?? 0,
       refusal: this.#refusal,
       isAbandoned,
     }
@@ -118,7 +117,7 @@ export class StepRun {
   }: Extract<StepAction, { kind: 'record_unknown' }>): Promise<StepEvidence> {
     this.#mayBeSent = true
     this.#refusal = refusal
-    const outcome = refusal ? JSON.stringify({ refusal }) : ''
+    const outcome = refusal ? JSON.stringify({ refusal }) : undefined
     await this.#write.saveStep(this.#step, { state: 'UNKNOWN', note, outcome })
     return noEvidence
   }
@@ -151,8 +150,8 @@ export class StepRun {
   }
 
   async #recordDone(outcome: StepOutcome): Promise<'done'> {
-    const settled_at = this.#write.deps.runtime.now()
-    await this.#write.saveStep(this.#step, { state: 'DONE', outcome: JSON.stringify(outcome), settled_at })
+    const settledAt = this.#write.deps.runtime.now()
+    await this.#write.saveStep(this.#step, { state: 'DONE', outcome: JSON.stringify(outcome), settledAt })
     this.#write.recordOutcome(this.#step, outcome)
     return 'done'
   }
@@ -174,9 +173,9 @@ export async function recordRejection(
   { refusal, wasSent }: { readonly refusal: Refusal; readonly wasSent: boolean },
 ): Promise<RefusedOutcome> {
   const { code: note } = refusal.results
-  const settled_at = write.deps.runtime.now()
+  const settledAt = write.deps.runtime.now()
   const outcome = JSON.stringify({ refusal })
-  await write.saveStep(step, { state: 'REJECTED', note, outcome, settled_at }, wasSent)
+  await write.saveStep(step, { state: 'REJECTED', note, outcome, settledAt }, wasSent)
   return { state: 'refused', refusal }
 }
 

@@ -35,7 +35,7 @@ export class SpendRefusals {
    */
   async report(
     failure: ServiceError,
-    { name: operation, key_id: keyId, user_id: userId, workspace_id: workspaceId }: JournalEntry,
+    { name: operation, keyId, userId, workspaceId }: JournalEntry,
     platform: Platform,
     change: SpendChange | undefined,
   ): Promise<void> {

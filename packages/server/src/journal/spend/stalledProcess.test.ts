@@ -36,7 +36,7 @@ const testWrite: Write<typeof operation> = {
   operation,
   platform: 'social',
   steps: new Map([[raise.name, raise]]),
-  target: () => '',
+  target: () => undefined,
   plan: async () => ({
     steps: [{ name: raise.name, says: 'Raises it.', data: null }],
     spend: {

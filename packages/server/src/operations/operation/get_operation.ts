@@ -25,17 +25,17 @@ export const get_operation = handler(
     if (!entry) throw ctx.createError('OPERATION_NOT_FOUND')
     const [steps, [user]] = await Promise.all([
       listSteps(db, entry.id),
-      listUserNames(db, workspaceId, entry.user_id === '' ? [] : [entry.user_id]),
+      listUserNames(db, workspaceId, entry.userId === '' ? [] : [entry.userId]),
     ])
     const report = isBatch(entry) ? await loadBatchReport(db, entry) : {}
-    const plannedSteps = entry.plan === '' ? [] : parsePlan(entry).steps
+    const plannedSteps = entry.plan === undefined ? [] : parsePlan(entry).steps
     return {
       operationId: entry.id,
       operation: entry.name,
       // The journal stores only states that the contract declares, for writes and for steps.
       state: entry.state as OperationResult['state'],
       reason: entry.reason,
-      userId: entry.user_id,
+      userId: entry.userId,
       userName: user?.name ?? '',
       steps: steps.map((step) => ({
         name: step.name,
@@ -44,13 +44,13 @@ export const get_operation = handler(
         upstreamId: parseUpstreamId(step),
       })),
       ...report,
-      ...(entry.results === '' ? {} : { outcome: JSON.parse(entry.results) as Record<string, unknown> }),
-      createdAt: new Date(entry.created_at).toISOString(),
-      updatedAt: new Date(entry.updated_at).toISOString(),
+      ...(entry.response && { outcome: JSON.parse(entry.response.results) as Record<string, unknown> }),
+      createdAt: new Date(entry.createdAt).toISOString(),
+      updatedAt: new Date(entry.updatedAt).toISOString(),
     }
   },
 )
 
 function parseUpstreamId({ outcome }: JournalStep): string {
-  return outcome === '' ? '' : ((JSON.parse(outcome) as Partial<StepOutcome>).upstreamId ?? '')
+  return outcome === undefined ? '' : ((JSON.parse(outcome) as Partial<StepOutcome>).upstreamId ?? '')
 }

@@ -18,10 +18,10 @@ export const list_operations = handler('operation/list_operations', async (body,
   const matchingNames = findMatchingNames(body)
   const entryPage = await keysetPage(ctx.page, {
     size: 100,
-    decodeKey: ({ createdAt, id = '' }) => ({ created_at: Number(createdAt), id }),
+    decodeKey: ({ createdAt, id = '' }) => ({ createdAt: Number(createdAt), id }),
     read: (from, limit) =>
       listNewestEntries(ctx.store.db, ctx.caller.workspaceId, { ...filter, ...from }, limit),
-    toPosition: ({ created_at, id }) => ({ createdAt: String(created_at), id }),
+    toPosition: ({ createdAt, id }) => ({ createdAt: String(createdAt), id }),
     matches: matchingNames && (({ name }) => matchingNames.has(name)),
   })
   return {
@@ -60,9 +60,9 @@ function toOperationRecord(
     // The journal stores only states that the contract declares.
     state: entry.state as HandlerOutput<'operation/list_operations'>['operations'][number]['state'],
     reason: entry.reason,
-    userId: entry.user_id,
-    userName: entry.user_name ?? '',
-    createdAt: formatTime(entry.created_at),
-    updatedAt: formatTime(entry.updated_at),
+    userId: entry.userId,
+    userName: entry.userName ?? '',
+    createdAt: formatTime(entry.createdAt),
+    updatedAt: formatTime(entry.updatedAt),
   }
 }
