@@ -15,6 +15,8 @@ interface Owner {
   readonly usePattern?: RegExp
   /** The modules that code imports to perform the action. */
   readonly modules?: readonly string[]
+  /** The names of properties that code reads or writes to perform the action. */
+  readonly properties?: readonly string[]
   readonly violating: readonly Example[]
   readonly conforming?: readonly Example[]
 }
@@ -113,6 +115,18 @@ const owners: readonly Owner[] = [
     ],
   },
   {
+    // `columnMeanings.ts` and `leases.ts` give these values names. 0 and empty texts stand for states there.
+    action: 'knows the columns of the journal whose values stand for states',
+    owners: [`${server}/store/`],
+    properties: ['deadline_at', 'lease_until', 'next_run_at'],
+    violating: [
+      { [`${server}/journal/overtake.ts`]: 'const isOvertaken = row.deadline_at === 0' },
+      { [`${server}/journal/writeOutcome.ts`]: 'await updateEntry(db, entry, { lease_until: 0 })' },
+      { [`${server}/journal/claim.ts`]: 'const { next_run_at: dueAt } = row' },
+    ],
+    conforming: [{ [`${server}/journal/overtake.ts`]: 'const { isOvertaken } = entry // deadline_at' }],
+  },
+  {
     action: 'embeds the sandbox',
     // The testing package contains the types of the sandbox that the service embeds.
     owners: [`${server}/sandboxed/`, `${testing}/`],
@@ -123,11 +137,12 @@ const owners: readonly Owner[] = [
 ]
 
 /** Allows production code to use these globals and modules only in the files of their owners. */
-function toOwnerRule({ action, owners, usePattern, modules = [], violating, conforming = [] }: Owner): Rule {
+function toOwnerRule(owner: Owner): Rule {
+  const { action, owners, usePattern, modules = [], properties = [], violating, conforming = [] } = owner
   const isOwner = (path: string) =>
-    owners.some((owner) => path === owner || (owner.endsWith('/') && path.startsWith(owner)))
+    owners.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))
   return {
-    description: `nobody ${action} but ${owners.map((owner) => owner.replace('packages/', '').replace('src/', '')).join(', ')}`,
+    description: `nobody ${action} but ${owners.map((place) => place.replace('packages/', '').replace('src/', '')).join(', ')}`,
     violations(files) {
       const otherFiles = files.filter(({ path }) => isProduction(path) && !isOwner(path))
       return [
@@ -136,6 +151,11 @@ function toOwnerRule({ action, owners, usePattern, modules = [], violating, conf
           globalUses
             .filter(({ expression }) => usePattern?.test(expression))
             .map(({ line, expression }) => `${path}:${line} uses ${expression}`),
+        ),
+        ...otherFiles.flatMap(({ path, propertyUses }) =>
+          propertyUses
+            .filter(({ name }) => properties.includes(name))
+            .map(({ line, name }) => `${path}:${line} uses ${name}`),
         ),
       ]
     },

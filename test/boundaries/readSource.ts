@@ -31,9 +31,16 @@ export interface Comment {
   readonly text: string
 }
 
+/** A property that a file reads or writes by its name: `row.name`, `{ name: 1 }` or `const { name } = row`. */
+export interface PropertyUse {
+  readonly line: number
+  readonly name: string
+}
+
 export interface Source {
   readonly path: string
   readonly imports: readonly Import[]
+  readonly propertyUses: readonly PropertyUse[]
   readonly uses: readonly GlobalUse[]
   readonly declarations: readonly Declaration[]
   /** The names in the file's `export` declarations. Re-exports do not count. */
@@ -52,6 +59,7 @@ export function readSource(path: string, text: string): Source {
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   const imports: Import[] = []
   const uses: GlobalUse[] = []
+  const propertyUses: PropertyUse[] = []
   const declarations: Declaration[] = []
   const exportedNames = new Set<string>()
   const lineNumber = ({ start }: { readonly start: number }) => text.slice(0, start).split('\n').length
@@ -64,6 +72,8 @@ export function readSource(path: string, text: string): Source {
     for (const expression of listGlobals(node)) uses.push({ line: lineNumber(node), expression })
     for (const name of listDeclaredNames(node)) declarations.push({ line: lineNumber(node), name })
     for (const name of listExportedNames(node)) exportedNames.add(name)
+    const usedProperty = findUsedProperty(node)
+    if (usedProperty !== undefined) propertyUses.push({ line: lineNumber(node), name: usedProperty })
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
   // The parser's types distinguish every kind of node. The walk treats all nodes alike.
@@ -72,6 +82,7 @@ export function readSource(path: string, text: string): Source {
     path,
     imports,
     uses,
+    propertyUses,
     declarations,
     exportedNames: [...exportedNames],
     comments: joinLineComments(
@@ -141,6 +152,12 @@ function listBoundNames(pattern: unknown): string[] {
     default:
       return []
   }
+}
+
+function findUsedProperty(node: SyntaxNode): string | undefined {
+  if (node['computed'] === true) return undefined
+  if (node.type === 'MemberExpression') return toDottedName(node['property'])
+  return node.type === 'Property' ? toDottedName(node['key']) : undefined
 }
 
 function listExportedNames(node: SyntaxNode): string[] {

@@ -24,7 +24,7 @@ export const journalMutants: readonly Mutant[] = [
     name: 'updateWithoutFence',
     breaks: 'A process that lost a write still changes its row.',
     file: entriesFile,
-    find: `.where('id', '=', id).where('fence', '=', fence)`,
+    find: `.where('id', '=', id).where(isFence(fence))`,
     replace: `.where('id', '=', id)`,
     caughtBy: [standstill],
   },
@@ -32,17 +32,17 @@ export const journalMutants: readonly Mutant[] = [
     name: 'renewalWithoutFence',
     breaks: 'A process that lost a write renews the lease of its new owner.',
     file: entriesFile,
-    find: `      .where('fence', '=', lease.fence)
-      .where('lease_until', '>', clock)`,
-    replace: `      .where('lease_until', '>', clock)`,
+    find: `      .where(isFence(lease.fence))
+      .where(isLeaseValid(clock))`,
+    replace: `      .where(isLeaseValid(clock))`,
     caughtBy: [standstill],
   },
   {
     name: 'sameFenceForNewOwner',
     breaks: 'A takeover leaves the fence as it was, so the old owner and the new one have the same fence.',
-    file: entriesFile,
-    find: `fence: set('fence', '+', 1)`,
-    replace: `fence: set('fence', '+', 0)`,
+    file: 'packages/server/src/store/leases.ts',
+    find: 'fence: sql<number>`fence + 1`',
+    replace: 'fence: sql<number>`fence + 0`',
     caughtBy: [standstill],
   },
   {
@@ -57,7 +57,7 @@ export const journalMutants: readonly Mutant[] = [
     name: 'takeoverOfHeldWrite',
     breaks: 'A second request takes a write over while its owner still works on it.',
     file: entriesFile,
-    find: `    .where('lease_until', '<', clock)
+    find: `    .where(hasLeaseEnded(clock))
     .returningAll()`,
     replace: '    .returningAll()',
     caughtBy: [sameKey],

@@ -11,7 +11,7 @@ export const linkingMutants: readonly Mutant[] = [
     name: 'tokenLeaseIgnored',
     breaks: 'Two processes refresh the same token at the same time.',
     file: credentialsFile,
-    find: `where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)])`,
+    find: 'where.or([hasLeaseEnded(clock), isOwner(owner)])',
     replace: `where('id', '=', id)`,
     caughtBy: [proofCatcher('T6', 'send one refresh for 400 calls')],
   },

@@ -178,7 +178,7 @@ async function resolveSteps(
         ...stepChange,
         note: 'settled by a person',
         fence,
-        settledAt: resolvedAt,
+        finishedAt: resolvedAt,
       })
   }
   return upstreamId

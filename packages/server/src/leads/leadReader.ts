@@ -21,6 +21,7 @@ import {
   finishReading,
   type LeadSource,
   listDueSources,
+  releaseSource,
   renewSource,
   type SourceLease,
   updateLeasedSource,
@@ -161,7 +162,7 @@ export class LeadReader {
     } finally {
       stop()
       await renewal
-      await updateLeasedSource(store.db, lease, { lease_owner: '', lease_until: 0 }).catch(() => {})
+      await releaseSource(store.db, lease).catch(() => {})
     }
   }
 

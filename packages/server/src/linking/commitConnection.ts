@@ -150,8 +150,6 @@ async function saveCredential(
     retry_at: 0,
     refreshed_at: 0,
     inspected_at: platformNow(linking, link),
-    lease_owner: '',
-    lease_until: 0,
     orphaned_at: null,
     ...encryptTokens(vault, { id, workspace_id }, tokens),
   })

@@ -10,10 +10,10 @@ import {
   saveReceivedLeads,
 } from '../store/leadPositions.ts'
 import {
-  changeSource,
   findSource,
   insertSource,
   type LeadSource,
+  restartSource,
   unreadSource,
 } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
@@ -53,15 +53,8 @@ export async function startLeadSource(
       told_address: '',
       ...(await computeInitialEventRange(db, { workspace_id, platform, subject }, linkedAt)),
     }
-    // A process that reads now is reading the earlier account, and
-    // loses its lease so that it stores nothing more.
-    const freeLease = { lease_owner: '', lease_until: 0 }
-    return await changeSource(db, existing, {
-      look_at: 0,
-      problem: '',
-      ...freeLease,
-      ...(isOtherSubject ? resetColumns : {}),
-    })
+    // A process that reads now may be reading the earlier account.
+    return await restartSource(db, existing, isOtherSubject ? resetColumns : {})
   }
   const id = makeId('lds', runtime)
   const cell = { workspaceId: workspace_id, table: 'lead_sources', id, column: 'hook_key' } as const

@@ -4,7 +4,7 @@
 import { makeId } from '../runtime/runtime.ts'
 import { endConnectionRow } from '../store/connectionOwnedRows.ts'
 import type { ConnectionKey } from '../store/connections.ts'
-import { findMirror, insertMirrors, wakeMirror } from '../store/mirrors.ts'
+import { findMirror, insertMirrors, unreadMirror, wakeMirror } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
 import { ConnectionRowBackfill } from './connectionRows.ts'
 import type { LinkingDeps } from './linking.ts'
@@ -48,17 +48,6 @@ function buildMirrorRow(
     user_id,
     platform,
     account_id: accountId,
-    account_name: '',
-    currency_code: '',
-    time_zone: '',
-    look_at: 0,
-    read_at: null,
-    figures_at: null,
-    figures_since: '',
-    open_days: 0,
-    account_level: '',
-    campaign_level: '',
-    problem: '',
-    ended_at: null,
+    ...unreadMirror,
   }
 }

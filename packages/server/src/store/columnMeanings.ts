@@ -202,7 +202,8 @@ export interface JournalStep {
   readonly note: string
   /** The time of the latest try. */
   readonly intentAt: number
-  readonly settledAt: number | undefined
+  /** When the outcome of the step became known. */
+  readonly finishedAt: number | undefined
 }
 
 export function toJournalStep(row: Selectable<JournalStepTable>): JournalStep {
@@ -215,7 +216,7 @@ export function toJournalStep(row: Selectable<JournalStepTable>): JournalStep {
     outcome: toPresentText(row.outcome),
     note: row.note,
     intentAt: row.intent_at,
-    settledAt: row.settled_at ?? undefined,
+    finishedAt: row.settled_at ?? undefined,
   }
 }
 
@@ -229,7 +230,7 @@ export function toStepRow(step: JournalStep): Selectable<JournalStepTable> {
     outcome: step.outcome ?? absentText,
     note: step.note,
     intent_at: step.intentAt,
-    settled_at: step.settledAt ?? null,
+    settled_at: step.finishedAt ?? null,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Platform } from '@adrail/contract'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { changesRow } from './changesRow.ts'
 import { isCredentialInUse } from './journalEntries.ts'
+import { acquireNamed, hasLeaseEnded, isOwner, unowned } from './leases.ts'
 import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
 
 /** The labels by which credentials are counted. They contain no data of callers. */
@@ -35,16 +36,19 @@ export async function findCredentialOfPerson(
  * Returns whether the row was inserted. Returns false when the person has a credential in the workspace
  * already.
  */
-export async function insertCredential(db: Db, credential: Insertable<CredentialTable>): Promise<boolean> {
+export async function insertCredential(
+  db: Db,
+  credential: Omit<Insertable<CredentialTable>, keyof typeof unowned>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('credentials')
-    .values(credential)
+    .values({ ...credential, ...unowned })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A new consent takes precedence over every concurrent change. */
+/** A new consent takes precedence over every concurrent change, and ends the lease. */
 export async function renewCredential(
   db: Db,
   id: string,
@@ -53,7 +57,7 @@ export async function renewCredential(
   await db
     .updateTable('credentials')
     .set(change)
-    .set((set) => ({ version: set('version', '+', 1), look_at: 0 }))
+    .set((set) => ({ version: set('version', '+', 1), look_at: 0, ...unowned }))
     .where('id', '=', id)
     .execute()
 }
@@ -103,28 +107,23 @@ export async function leaseCredential(
   return await changesRow(
     db
       .updateTable('credentials')
-      .set((set) => ({ lease_owner: owner, lease_until: set(clock, '+', durationMs) }))
+      .set(acquireNamed(owner, clock, durationMs))
       .where('id', '=', id)
-      .where((where) => where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)])),
+      .where((where) => where.or([hasLeaseEnded(clock), isOwner(owner)])),
   )
 }
 
 /** Ends only the owner's own lease: an owner whose lease has expired must not end its successor's. */
 export async function releaseCredentialLease(db: Db, id: string, owner: string): Promise<void> {
-  await db
-    .updateTable('credentials')
-    .set({ lease_owner: '', lease_until: 0 })
-    .where('id', '=', id)
-    .where('lease_owner', '=', owner)
-    .execute()
+  await db.updateTable('credentials').set(unowned).where('id', '=', id).where(isOwner(owner)).execute()
 }
 
 /** Ends all leases, whose owners are known to be dead. */
 export async function releaseAllCredentialLeases(db: Db): Promise<void> {
   await db
     .updateTable('credentials')
-    .set({ lease_owner: '', lease_until: 0 })
-    .where(sql<boolean>`lease_until > 0`)
+    .set(unowned)
+    .where(sql<boolean>`lease_until > ${sql.lit(unowned.lease_until)}`)
     .execute()
 }
 

@@ -75,7 +75,7 @@ async function changesStep(from: StepState, to: StepState): Promise<boolean> {
     fence: 1,
     outcome: undefined,
     intentAt: 1,
-    settledAt: undefined,
+    finishedAt: undefined,
   }
   await store.db.deleteFrom('operation_steps').execute()
   await store.db

@@ -25,6 +25,7 @@ import {
   openEntryStates,
   stepStatesBefore,
 } from './entryStates.ts'
+import { acquireFenced, hasLeaseEnded, isFence, isLeaseValid, leaseEnd, unleased } from './leases.ts'
 import type { Db, JournalEntryTable } from './tables.ts'
 import { selectUserName } from './users.ts'
 
@@ -77,7 +78,7 @@ export async function insertEntry(
 ): Promise<EntryWithEvidence | undefined> {
   const row = await db
     .insertInto('operations')
-    .values((values) => ({ ...toNewEntryColumns(entry), lease_until: values(clock, '+', leaseMs) }))
+    .values({ ...toNewEntryColumns(entry), lease_until: leaseEnd(clock, leaseMs) })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .returning(evidence.as('evidence'))
@@ -257,10 +258,10 @@ export async function acquireLease(
 ): Promise<EntryWithEvidence | undefined> {
   const row = await db
     .updateTable('operations')
-    .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
+    .set({ owner, ...acquireFenced(clock, leaseMs) })
     .where('id', '=', id)
     .where('state', 'not in', endedEntryStates)
-    .where('lease_until', '<', clock)
+    .where(hasLeaseEnded(clock))
     .returningAll()
     .returning(evidence.as('evidence'))
     .executeTakeFirst()
@@ -277,10 +278,10 @@ export async function renewLease(
   return await changesRow(
     db
       .updateTable('operations')
-      .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
+      .set({ lease_until: leaseEnd(clock, leaseMs) })
       .where('id', '=', lease.id)
-      .where('fence', '=', lease.fence)
-      .where('lease_until', '>', clock),
+      .where(isFence(lease.fence))
+      .where(isLeaseValid(clock)),
   )
 }
 
@@ -295,7 +296,7 @@ export async function updateEntry(db: Db, lease: EntryLease, change: EntryChange
 /** Changes the entry under the same condition, and ends the lease, so that any process may acquire the entry. */
 export async function releaseEntry(db: Db, lease: EntryLease, change: EntryChange = {}): Promise<boolean> {
   return await changesRow(
-    updateLeased(db, lease, change.state).set({ ...toEntryColumns(change), lease_until: 0 }),
+    updateLeased(db, lease, change.state).set({ ...toEntryColumns(change), ...unleased }),
   )
 }
 
@@ -318,7 +319,7 @@ export async function endEntry(
 }
 
 function updateLeased(db: Db, { id, fence }: EntryLease, nextState?: EntryState) {
-  const update = db.updateTable('operations').where('id', '=', id).where('fence', '=', fence)
+  const update = db.updateTable('operations').where('id', '=', id).where(isFence(fence))
   return nextState === undefined
     ? update.where('state', 'not in', endedEntryStates)
     : update.where('state', 'in', entryStatesBefore(nextState))
@@ -330,7 +331,7 @@ export async function isEndedBy(db: Db, lease: EntryLease): Promise<boolean> {
     .selectFrom('operations')
     .select('state')
     .where('id', '=', lease.id)
-    .where('fence', '=', lease.fence)
+    .where(isFence(lease.fence))
     .executeTakeFirst()
   return row !== undefined && hasEnded(row)
 }
@@ -344,7 +345,7 @@ export async function deletePendingEntry(db: Db, lease: EntryLease): Promise<boo
     db
       .deleteFrom('operations')
       .where('id', '=', lease.id)
-      .where('fence', '=', lease.fence)
+      .where(isFence(lease.fence))
       .where('plan', '=', absentTextSql)
       .where('state', '=', 'PENDING'),
   )
@@ -359,7 +360,7 @@ export async function deleteUnsentEntry(db: Db, lease: EntryLease): Promise<bool
     db
       .deleteFrom('operations')
       .where('id', '=', lease.id)
-      .where('fence', '=', lease.fence)
+      .where(isFence(lease.fence))
       .where('state', '=', 'EXECUTING'),
   )
 }
@@ -383,7 +384,7 @@ export async function listDueEntries(
     .selectFrom('operations')
     .selectAll()
     .where('state', 'in', toLiterals(states))
-    .where('lease_until', '<', clock)
+    .where(hasLeaseEnded(clock))
     .where((where) =>
       where.or([
         where('next_run_at', '<=', now),
@@ -518,7 +519,7 @@ export async function setReason(db: Db, id: string, reason: string): Promise<voi
 export async function releaseAllEntries(db: Db): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ ...dueAtOnceColumns, lease_until: 0 })
+    .set({ ...dueAtOnceColumns, ...unleased })
     .where('state', 'in', toLiterals(openEntryStates))
     .execute()
 }

@@ -4,6 +4,7 @@
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import { changesRow } from './changesRow.ts'
 import type { DueWindow } from './journalEntries.ts'
+import { acquireFenced, hasLeaseEnded, isFence, isLeaseValid, leaseEnd, unleased } from './leases.ts'
 import type { Db, LateCheckTable } from './tables.ts'
 
 export type LateCheck = Selectable<LateCheckTable>
@@ -20,7 +21,7 @@ export async function insertLateCheck(
 ): Promise<void> {
   await db
     .insertInto('late_checks')
-    .values({ operation_id, number, resent_at, due_at, leftovers: '[]', fence: 0, lease_until: 0 })
+    .values({ operation_id, number, resent_at, due_at, leftovers: '[]', fence: 0, ...unleased })
     .onConflict((conflict) => conflict.columns(['operation_id', 'number']).doUpdateSet({ resent_at, due_at }))
     .execute()
 }
@@ -35,7 +36,7 @@ export async function listDueLateChecks(
     .selectFrom('late_checks')
     .selectAll()
     .where((where) => where.or([where('due_at', '<=', now), where('due_at', '>', now + maxDelayMs)]))
-    .where('lease_until', '<', clock)
+    .where(hasLeaseEnded(clock))
     .orderBy('due_at')
     .limit(limit)
     .execute()
@@ -50,11 +51,11 @@ export async function acquireLateCheck(
 ): Promise<LateCheck | undefined> {
   return await db
     .updateTable('late_checks')
-    .set((set) => ({ fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
+    .set(acquireFenced(clock, leaseMs))
     .where('operation_id', '=', operation_id)
     .where('number', '=', number)
     .where('due_at', '=', due_at)
-    .where('lease_until', '<', clock)
+    .where(hasLeaseEnded(clock))
     .returningAll()
     .executeTakeFirst()
 }
@@ -68,11 +69,11 @@ export async function renewLateCheck(
   return await changesRow(
     db
       .updateTable('late_checks')
-      .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
+      .set({ lease_until: leaseEnd(clock, leaseMs) })
       .where('operation_id', '=', operation_id)
       .where('number', '=', number)
-      .where('fence', '=', fence)
-      .where('lease_until', '>', clock),
+      .where(isFence(fence))
+      .where(isLeaseValid(clock)),
   )
 }
 
@@ -88,7 +89,7 @@ export async function updateLateCheck(
       .set(change)
       .where('operation_id', '=', operation_id)
       .where('number', '=', number)
-      .where('fence', '=', fence),
+      .where(isFence(fence)),
   )
 }
 
@@ -98,7 +99,7 @@ export async function releaseLateCheck(
   lease: LateCheckLease,
   change: Pick<Updateable<LateCheckTable>, 'due_at' | 'leftovers'>,
 ): Promise<boolean> {
-  return await updateLateCheck(db, lease, { ...change, lease_until: 0 })
+  return await updateLateCheck(db, lease, { ...change, ...unleased })
 }
 
 /** Returns whether the caller still was the owner. */
@@ -111,6 +112,6 @@ export async function deleteLateCheck(
       .deleteFrom('late_checks')
       .where('operation_id', '=', operation_id)
       .where('number', '=', number)
-      .where('fence', '=', fence),
+      .where(isFence(fence)),
   )
 }

@@ -10,6 +10,7 @@ import {
   type UpdateObject,
 } from 'kysely'
 import { changesRow } from './changesRow.ts'
+import { acquireNamed, isLeaseOver, isOwner, leaseEnd, unowned } from './leases.ts'
 import type { Db, LeadSourceTable, Tables } from './tables.ts'
 
 export type LeadSource = Selectable<LeadSourceTable>
@@ -30,8 +31,7 @@ export const unreadSource = {
   read_until: 0,
   problem: '',
   error: '',
-  lease_owner: '',
-  lease_until: 0,
+  ...unowned,
   ended_at: null,
 } as const
 
@@ -134,7 +134,7 @@ export async function listDueSources(
   return await selectLive(db)
     .where('platform', '=', platform)
     .where('look_at', '<=', now)
-    .where('lease_until', '<=', clock)
+    .where(isLeaseOver(clock))
     .orderBy('look_at')
     .limit(limit)
     .execute()
@@ -153,7 +153,7 @@ export async function wakeSubject(db: Db, platform: Platform, subject: string): 
  * more. The statement waits for writes in progress.
  */
 export async function rereadSubject(db: Db, platform: Platform, subject: string): Promise<void> {
-  await updateSubjectSources(db, platform, subject, { look_at: 0, lease_owner: '', lease_until: 0 })
+  await updateSubjectSources(db, platform, subject, { look_at: 0, ...unowned })
 }
 
 async function updateSubjectSources(
@@ -180,6 +180,18 @@ export async function changeSource(
 }
 
 /**
+ * Makes the source due, as at its begin. A process that reads it at this moment loses its lease, and stores
+ * nothing more.
+ */
+export async function restartSource(
+  db: Db,
+  { id }: Pick<LeadSource, 'id'>,
+  change: Updateable<LeadSourceTable>,
+): Promise<void> {
+  await changeSource(db, { id }, { look_at: 0, problem: '', ...unowned, ...change })
+}
+
+/**
  * Leases the source if no process reads it. Returns its present state, which may differ from the state when
  * it was listed.
  */
@@ -191,10 +203,10 @@ export async function acquireSource(
 ): Promise<LeadSource | undefined> {
   return await db
     .updateTable('lead_sources')
-    .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
+    .set(acquireNamed(lease_owner, clock, durationMs))
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where('lease_until', '<=', clock)
+    .where(isLeaseOver(clock))
     .returningAll()
     .executeTakeFirst()
 }
@@ -209,7 +221,7 @@ export async function renewSource(
   lease: SourceLease,
   durationMs: number,
 ): Promise<boolean> {
-  return await updateLeasedSource(db, lease, { lease_until: sql<number>`${clock} + ${durationMs}` })
+  return await updateLeasedSource(db, lease, { lease_until: leaseEnd(clock, durationMs) })
 }
 
 /**
@@ -226,9 +238,14 @@ export async function updateLeasedSource(
       .updateTable('lead_sources')
       .set(change)
       .where('id', '=', id)
-      .where('lease_owner', '=', lease_owner)
+      .where(isOwner(lease_owner))
       .where('ended_at', 'is', null),
   )
+}
+
+/** Ends the lease, unless the owner has lost it. */
+export async function releaseSource(db: Db, lease: SourceLease): Promise<void> {
+  await updateLeasedSource(db, lease, unowned)
 }
 
 /**
@@ -250,8 +267,8 @@ export async function finishReading(
 export async function releaseAllSources(db: Db): Promise<void> {
   await db
     .updateTable('lead_sources')
-    .set({ lease_owner: '', lease_until: 0 })
+    .set(unowned)
     // A literal, so that the planner knows that the partial index of leased sources contains the row.
-    .where('lease_owner', '<>', sql.lit(''))
+    .where('lease_owner', '<>', sql.lit(unowned.lease_owner))
     .execute()
 }

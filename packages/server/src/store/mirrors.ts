@@ -11,6 +11,22 @@ export type Mirror = Selectable<MirrorTable>
 /** The lease of an account. */
 export type MirrorLease = Pick<Mirror, 'id' | 'look_at'>
 
+/** The initial state of a mirror: unread and due at once. */
+export const unreadMirror = {
+  account_name: '',
+  currency_code: '',
+  time_zone: '',
+  look_at: 0,
+  read_at: null,
+  figures_at: null,
+  figures_since: '',
+  open_days: 0,
+  account_level: '',
+  campaign_level: '',
+  problem: '',
+  ended_at: null,
+} as const
+
 const selectLive = (db: Db) => db.selectFrom('mirrors').selectAll().where('ended_at', 'is', null)
 
 /** Inserts mirrors. A connection that has one is left unchanged. */

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type Selectable, sql, type Updateable, type UpdateObject } from 'kysely'
 import { changesRow } from './changesRow.ts'
+import { acquireNamed, isLeaseOver, isOwner, leaseEnd, releaseNow, unowned } from './leases.ts'
 import type { Db, Tables, WebhookEndpointTable } from './tables.ts'
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>
@@ -19,8 +20,14 @@ export interface EndpointLease {
 
 type Clock = RawBuilder<number>
 
-export async function insertEndpoint(db: Db, endpoint: WebhookEndpoint): Promise<void> {
-  await db.insertInto('webhook_endpoints').values(endpoint).execute()
+/** The row of an endpoint without the columns of its lease. */
+export type NewEndpoint = Omit<WebhookEndpoint, keyof typeof unowned>
+
+export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<void> {
+  await db
+    .insertInto('webhook_endpoints')
+    .values({ ...endpoint, ...unowned })
+    .execute()
 }
 
 const selectEndpoint = (db: Db, workspaceId: string, id: string) =>
@@ -126,7 +133,7 @@ export async function listDueEndpoints(
     .select('webhook_endpoints.id')
     .where('webhook_endpoints.status', '=', 'enabled')
     .where('webhook_endpoints.failing_since', isFailing ? 'is not' : 'is', null)
-    .where('webhook_endpoints.lease_until', '<=', clock)
+    .where(isLeaseOver(clock))
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
@@ -161,9 +168,9 @@ export async function acquireEndpoint(
   return await changesRow(
     db
       .updateTable('webhook_endpoints')
-      .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
+      .set(acquireNamed(lease_owner, clock, durationMs))
       .where('id', '=', id)
-      .where('lease_until', '<=', clock),
+      .where(isLeaseOver(clock)),
   )
 }
 
@@ -177,7 +184,7 @@ export async function renewEnabledEndpoint(
   lease: EndpointLease,
   durationMs: number,
 ): Promise<WebhookEndpoint | undefined> {
-  return await updateLeased(db, lease, { lease_until: sql<number>`${clock} + ${durationMs}` })
+  return await updateLeased(db, lease, { lease_until: leaseEnd(clock, durationMs) })
     .where('status', '=', 'enabled')
     .returningAll()
     .executeTakeFirst()
@@ -190,7 +197,7 @@ export async function renewEndpoint(
   lease: EndpointLease,
   durationMs: number,
 ): Promise<boolean> {
-  return await changesRow(updateLeased(db, lease, { lease_until: sql<number>`${clock} + ${durationMs}` }))
+  return await changesRow(updateLeased(db, lease, { lease_until: leaseEnd(clock, durationMs) }))
 }
 
 /**
@@ -221,7 +228,7 @@ export async function advanceEndpoint(
 
 /** Ends the lease. The time of the release determines which endpoint has waited longest. */
 export async function releaseEndpoint(db: Db, clock: Clock, lease: EndpointLease): Promise<void> {
-  await updateLeased(db, lease, { lease_owner: '', lease_until: clock }).execute()
+  await updateLeased(db, lease, releaseNow(clock)).execute()
 }
 
 function updateLeased(
@@ -229,14 +236,10 @@ function updateLeased(
   { id, lease_owner }: EndpointLease,
   change: UpdateObject<Tables, 'webhook_endpoints'>,
 ) {
-  return db
-    .updateTable('webhook_endpoints')
-    .set(change)
-    .where('id', '=', id)
-    .where('lease_owner', '=', lease_owner)
+  return db.updateTable('webhook_endpoints').set(change).where('id', '=', id).where(isOwner(lease_owner))
 }
 
 /** Ends all leases at the start of the only process, because all former owners are dead. */
 export async function releaseAllEndpoints(db: Db): Promise<void> {
-  await db.updateTable('webhook_endpoints').set({ lease_owner: '', lease_until: 0 }).execute()
+  await db.updateTable('webhook_endpoints').set(unowned).execute()
 }

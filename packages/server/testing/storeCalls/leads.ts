@@ -53,10 +53,12 @@ export const listLeadCalls = ({ clock, db }: Store): readonly StoreFunctionCall[
   call(leadSources.wakeSubject, db, platform, leadSource.subject),
   call(leadSources.rereadSubject, db, platform, leadSource.subject),
   call(connectionRows.wakeConnectionRows, db, 'lead_sources', platform, at, limit),
+  call(leadSources.restartSource, db, leadSource, { told: 0 }),
   call(leadSources.changeSource, db, leadSource, { problem: '' }),
   call(leadSources.acquireSource, db, clock, leadSource, at),
   call(leadSources.renewSource, db, clock, leadSource, at),
   call(leadSources.updateLeasedSource, db, leadSource, { problem: '' }),
+  call(leadSources.releaseSource, db, leadSource),
   call(leadSources.finishReading, db, leadSource, at, at, { problem: '' }),
   call(
     connectionRows.listConnectionsWithRow,

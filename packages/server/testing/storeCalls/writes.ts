@@ -46,7 +46,7 @@ const step = {
   outcome: undefined,
   note: '',
   intentAt: at,
-  settledAt: undefined,
+  finishedAt: undefined,
 }
 const lateCheck = {
   operation_id: entry.id,

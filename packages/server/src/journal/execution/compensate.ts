@@ -31,7 +31,7 @@ export async function compensate(
       remarks.push(error.message)
       continue
     }
-    await write.saveStep(step, { state: 'COMPENSATED', settledAt: write.deps.runtime.now() })
+    await write.saveStep(step, { state: 'COMPENSATED', finishedAt: write.deps.runtime.now() })
     write.removeOutcome(step)
   }
   return {

@@ -172,7 +172,7 @@ export class RunningWrite {
       outcome: undefined,
       note: '',
       intentAt: this.deps.runtime.now(),
-      settledAt: undefined,
+      finishedAt: undefined,
       ...this.#rows.get(number),
       ...change,
       fence,

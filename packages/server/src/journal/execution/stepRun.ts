@@ -150,8 +150,8 @@ export class StepRun {
   }
 
   async #recordDone(outcome: StepOutcome): Promise<'done'> {
-    const settledAt = this.#write.deps.runtime.now()
-    await this.#write.saveStep(this.#step, { state: 'DONE', outcome: JSON.stringify(outcome), settledAt })
+    const finishedAt = this.#write.deps.runtime.now()
+    await this.#write.saveStep(this.#step, { state: 'DONE', outcome: JSON.stringify(outcome), finishedAt })
     this.#write.recordOutcome(this.#step, outcome)
     return 'done'
   }
@@ -173,9 +173,9 @@ export async function recordRejection(
   { refusal, wasSent }: { readonly refusal: Refusal; readonly wasSent: boolean },
 ): Promise<RefusedOutcome> {
   const { code: note } = refusal.results
-  const settledAt = write.deps.runtime.now()
+  const finishedAt = write.deps.runtime.now()
   const outcome = JSON.stringify({ refusal })
-  await write.saveStep(step, { state: 'REJECTED', note, outcome, settledAt }, wasSent)
+  await write.saveStep(step, { state: 'REJECTED', note, outcome, finishedAt }, wasSent)
   return { state: 'refused', refusal }
 }
 

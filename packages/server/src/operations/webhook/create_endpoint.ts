@@ -1,7 +1,7 @@
 import { handler } from '../../pipeline/handler.ts'
 import { makeId } from '../../runtime/runtime.ts'
 import { findLastEventSeq } from '../../store/events.ts'
-import { countEndpoints, insertEndpoint, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
+import { countEndpoints, insertEndpoint, type NewEndpoint } from '../../store/webhookEndpoints.ts'
 import { encryptFirstSecret } from '../../webhooks/endpointSecrets.ts'
 import { generateWebhookSecret } from '../../webhooks/signature.ts'
 import { toEndpointRecord } from './endpointRecord.ts'
@@ -21,7 +21,7 @@ export const create_endpoint = handler(
       await ctx.recordAuditEntry(transaction, { subject: endpointKey.id, after: { url, types } })
       if ((await countEndpoints(transaction, workspaceId)) >= maxEndpoints)
         throw ctx.createError('ENDPOINT_LIMIT_REACHED', { values: { limit: maxEndpoints } })
-      const endpointRow: WebhookEndpoint = {
+      const endpointRow: NewEndpoint = {
         ...endpointKey,
         url,
         types: types.join(' '),
@@ -32,8 +32,6 @@ export const create_endpoint = handler(
         position: await findLastEventSeq(transaction, workspaceId),
         again_until: 0,
         failing_since: null,
-        lease_owner: '',
-        lease_until: 0,
         created_at: ctx.runtime.now(),
       }
       await insertEndpoint(transaction, endpointRow)

@@ -3,7 +3,12 @@
 import type { HandlerOutput } from '@adrail/contract'
 import type { HandlerContext } from '../../pipeline/handler.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
-import { findEndpoint, parseEventTypes, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
+import {
+  findEndpoint,
+  type NewEndpoint,
+  parseEventTypes,
+  type WebhookEndpoint,
+} from '../../store/webhookEndpoints.ts'
 
 type EndpointRecord = HandlerOutput<'webhook/list_endpoints'>['endpoints'][number]
 
@@ -12,7 +17,7 @@ type EndpointRecord = HandlerOutput<'webhook/list_endpoints'>['endpoints'][numbe
  * it.
  */
 export function toEndpointRecord(
-  endpoint: WebhookEndpoint,
+  endpoint: NewEndpoint,
   { scopes }: HandlerContext<'webhook/list_endpoints'>['caller'],
 ): EndpointRecord {
   const { id, url, description, status, reason, failing_since, created_at } = endpoint
