@@ -193,7 +193,7 @@ export class JournalSimulation {
       operation: creationOperation,
       platform: 'social',
       replayWindowMs: 15 * 60 * 1000,
-      target: () => '',
+      target: () => undefined,
       steps: new Map(steps.map((step) => [step.name, step])),
       plan: async (_body, context) => {
         toProcess(context).checkpoint()
