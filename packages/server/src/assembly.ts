@@ -17,11 +17,7 @@ import { CallWatch } from './platforms/connector-kit/callWatch.ts'
 import { ImageFetcher, maxImageBytes } from './platforms/connector-kit/imageFetcher.ts'
 import { LookupCaches } from './platforms/connector-kit/lookupCaches.ts'
 import { mapPlatforms } from './platforms/connector-kit/mapPlatforms.ts'
-import {
-  PlatformClocks,
-  type PlatformTimes,
-  type SandboxWorld,
-} from './platforms/connector-kit/platformTimes.ts'
+import { PlatformClocks, type PlatformTimes } from './platforms/connector-kit/platformTimes.ts'
 import type { AppConfig, Provider } from './platforms/connector-kit/provider.ts'
 import { PublicFetch } from './platforms/connector-kit/publicFetch.ts'
 import {
@@ -38,6 +34,7 @@ import {
 } from './platforms/index.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import { type Emulation, sandboxedPlatforms } from './sandboxed/emulation.ts'
+import type { SandboxWorld } from './sandboxed/sandboxWorld.ts'
 import type { ChangeWatch } from './store/changeWatch.ts'
 import type { Store } from './store/tables.ts'
 

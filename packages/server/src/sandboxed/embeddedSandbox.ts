@@ -2,8 +2,8 @@
 
 import type { DemoAccess, Sandbox, SandboxOptions } from '@adrail/sandbox'
 import type { Config } from '../config/config.ts'
-import type { SandboxWorld } from '../platforms/connector-kit/platformTimes.ts'
 import { sandboxedPlatforms } from './emulation.ts'
+import type { SandboxWorld } from './sandboxWorld.ts'
 
 export interface EmbeddedSandbox {
   readonly sandbox: Sandbox

@@ -6,10 +6,10 @@ import { standingTokenText } from '@adrail/sandbox/tokenTexts'
 import type { Config } from '../config/config.ts'
 import type { AppSettings } from '../platforms/connector-kit/appVariables.ts'
 import { mapPlatforms } from '../platforms/connector-kit/mapPlatforms.ts'
-import { createRemoteSandboxWorld, type SandboxWorld } from '../platforms/connector-kit/platformTimes.ts'
 import type { Sender } from '../platforms/connector-kit/upstream.ts'
 import type { PlatformSettings } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import { createRemoteSandboxWorld, type SandboxWorld } from './sandboxWorld.ts'
 
 export interface Emulation {
   /** The settings of all platforms, with the sandbox's URLs and apps for the emulated platforms. */

@@ -3,8 +3,8 @@
 
 import { Poller } from '../concurrency/poller.ts'
 import type { Log } from '../observability/log.ts'
-import type { SandboxWorld } from '../platforms/connector-kit/platformTimes.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import type { SandboxWorld } from './sandboxWorld.ts'
 
 /** `anew` means that another world replaced the sandbox's world. */
 export type WorldChange = 'forward' | 'back' | 'anew'
