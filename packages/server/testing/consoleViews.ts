@@ -30,15 +30,15 @@ async function openCampaign(page: Page): Promise<void> {
 async function openPlan(page: Page): Promise<void> {
   await openCampaign(page)
   await press('Change the budget')(page)
-  await page.getByLabel(/Budget a day/).fill('30')
+  await page.getByLabel(/Daily budget/).fill('30')
   await press('Show the plan')(page)
-  await page.getByRole('button', { name: /^(Set to|Ask for)/ }).waitFor()
+  await page.getByRole('button', { name: /^(Set to|Request)/ }).waitFor()
 }
 
 async function createKey(page: Page): Promise<void> {
   await press('New key')(page)
   await page.getByLabel('Name', { exact: true }).fill('Reporting')
-  await press('Make the key')(page)
+  await press('Create the key')(page)
   await page.getByRole('dialog', { name: 'Enter your key again' }).waitFor()
 }
 
@@ -60,7 +60,7 @@ async function openEndpointEvents(page: Page): Promise<void> {
 async function refuseBudget(page: Page): Promise<void> {
   await openCampaign(page)
   await press('Change the budget')(page)
-  await page.getByLabel(/Budget a day/).fill('0.01')
+  await page.getByLabel(/Daily budget/).fill('0.01')
   await press('Show the plan')(page)
   await page.getByRole('dialog').getByRole('alert').first().waitFor()
 }
@@ -68,7 +68,7 @@ async function refuseBudget(page: Page): Promise<void> {
 /** Shows a form with error messages at its fields. */
 async function checkForm(page: Page): Promise<void> {
   await page.locator('summary').first().click()
-  await press('Check it and show the plan')(page)
+  await press('Check and show the plan')(page)
   await page.getByRole('alert').first().waitFor()
 }
 
@@ -133,8 +133,8 @@ export const consoleViews: readonly ConsoleView[] = [
   { name: 'users', path: 'users' },
   { name: 'newUser', path: 'users', navigate: press('New user') },
   { name: 'user', path: 'users/:user', isInDocs: true },
-  { name: 'relink', path: 'users/:user', navigate: press(/^(Make a link|Link again)/) },
-  { name: 'forget', path: 'users/:user', navigate: press(/^Forget/) },
+  { name: 'relink', path: 'users/:user', navigate: press(/^(Create a link|Relink)/) },
+  { name: 'deleteUser', path: 'users/:user', navigate: press(/^Delete user/) },
   { name: 'campaigns', path: 'campaigns', isInDocs: true },
   { name: 'campaignsNone', path: 'campaigns?search=nobody' },
   { name: 'campaign', path: 'users/:user', isInDocs: true, navigate: openCampaign },

@@ -15,20 +15,38 @@ interface FormField {
 const alternativeFieldPattern =
   /^(dailyBudget|locations|ads\.(postId|image(Id|Url)|videoId|primaryText|introText|headline|url))$/
 
+type FieldWithPresence = FormField & { readonly required: boolean }
+
 /**
- * Formats the label of a field such as `ads[0].headlines`, with the currency of amounts and a mark for
- * optional fields.
+ * Formats the label of a field such as `ads[0].headlines`, with the currency of amounts. Optional fields have
+ * a mark, unless their help text names their default.
  */
-export function formatLabel({ path, required, form }: FormField & { readonly required: boolean }): string {
-  const { operation, currencyCode, draft, getFieldError } = form
-  const name = getLastSegment(path)
+export function formatLabel(formField: FieldWithPresence): string {
+  const { path, form } = formField
+  const { operation, currencyCode } = form
   const label = formatFieldLabel(operation, path)
   const labelWithUnit =
-    currencyCode !== '' && /Budget$|^bid$/.test(name) ? `${label} in ${currencyCode}` : label
+    currencyCode !== '' && /Budget$|^bid$/.test(getLastSegment(path)) ? `${label} in ${currencyCode}` : label
+  return isOptional(formField) && formatFallback(formField) === ''
+    ? `${labelWithUnit} (optional)`
+    : labelWithUnit
+}
+
+function isOptional({
+  path,
+  required,
+  form: { operation, draft, getFieldError },
+}: FieldWithPresence): boolean {
   const field = stripIndexes(path)
   const isRequired =
     required || isFieldRequired(operation, field, draft) || /\bis required\b/.test(getFieldError(path))
-  return isRequired || alternativeFieldPattern.test(field) ? labelWithUnit : `${labelWithUnit} (optional)`
+  return !isRequired && !alternativeFieldPattern.test(field)
+}
+
+/** Formats the sentence about an empty field. Empty for required fields and fields without a default. */
+function formatFallback(formField: FieldWithPresence): string {
+  const { fallback } = findFieldText({ path: formField.path, operation: formField.form.operation })
+  return fallback === undefined || !isOptional(formField) ? '' : `Optional. Defaults to ${fallback}.`
 }
 
 /** Formats the name of a field for labels and messages. */
@@ -72,11 +90,12 @@ export function stripIndexes(path: string): string {
 const programTextPattern =
   /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|\bdeprecated\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
 
-export function findHelp(formField: FormField & { readonly schema: Schema }): string {
-  return (
-    findFieldText({ path: formField.path, operation: formField.form.operation }).help ??
-    extractHelp(formField.schema)
-  )
+export function findHelp(formField: FieldWithPresence & { readonly schema: Schema }): string {
+  const { path, form, schema } = formField
+  const { help, fallback } = findFieldText({ path, operation: form.operation })
+  // A text of the console replaces the description of the API.
+  const description = help ?? (fallback === undefined ? extractHelp(schema) : '')
+  return [description, formatFallback(formField)].filter((sentence) => sentence !== '').join(' ')
 }
 
 /** Returns the sentences of a schema description that help people. */

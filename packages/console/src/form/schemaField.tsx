@@ -94,7 +94,7 @@ function ListField(props: SchemaFieldProps) {
   if (item.enum) return <MultiChoiceField {...props} items={items} choices={item.enum} />
   if (item.type === 'object') return <RepeatedGroup {...props} items={items} item={item} />
   return (
-    <LabelledField {...props} hint={`One in each line${formatEntryCount(schema)}.`}>
+    <LabelledField {...props} hint={`Enter one per line${formatEntryCount(schema)}.`}>
       {(field) => (
         <textarea
           {...field}
@@ -109,11 +109,13 @@ function ListField(props: SchemaFieldProps) {
 }
 
 /**
- * Formats the required number of entries, such as `, 3 to 15 of them`. Empty without a minimum above one,
+ * Formats the required number of entries, such as `, 3 to 15 in total`. Empty without a minimum above one,
  * because a maximum alone rarely matters.
  */
 function formatEntryCount({ minItems = 1, maxItems }: Schema): string {
-  return minItems > 1 ? `, ${minItems}${maxItems === undefined ? ' or more' : ` to ${maxItems}`} of them` : ''
+  return minItems > 1
+    ? `, ${minItems}${maxItems === undefined ? ' or more' : ` to ${maxItems}`} in total`
+    : ''
 }
 
 function LabelledField({

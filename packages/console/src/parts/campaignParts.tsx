@@ -80,7 +80,7 @@ export function PartTable({
   return (
     <>
       {parts.length === 0 ? (
-        <p class="muted">There are none.</p>
+        <p class="muted">{`No ${name.toLowerCase()} yet.`}</p>
       ) : (
         <Table
           name={name}
@@ -91,19 +91,19 @@ export function PartTable({
               label: 'Name',
               cell: ({ id, name }) => (
                 <span>
-                  <strong>{name === '' ? 'Without a name' : name}</strong>
+                  <strong>{name === '' ? 'No name' : name}</strong>
                   <small>{id}</small>
                 </span>
               ),
             },
             { label: 'Status', cell: (part) => <Badge {...toCampaignBadge(part)} /> },
-            { label: 'What hinders it', cell: ({ issues }) => issues.join(' ') },
+            { label: 'Issues', cell: ({ issues }) => issues.join(' ') },
           ]}
         />
       )}
       <Pager
         pagination={pagination}
-        labels={['Back', 'More']}
+        labels={['Previous', 'Next']}
         name={`Pages of ${name.toLowerCase()}`}
         cursorParameter={cursorParameter}
       />

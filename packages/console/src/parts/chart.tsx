@@ -32,7 +32,7 @@ export function Chart(props: ChartProps) {
       <div class="row">
         <h3>{props.name}</h3>
         <button type="button" class="plain small end" onClick={() => setShowsTable(!showsTable)}>
-          {showsTable ? 'Show the plot' : 'Show the figures'}
+          {showsTable ? 'Show the chart' : 'Show the table'}
         </button>
       </div>
       {showsTable ? <ValueTable {...props} /> : <Plot {...props} />}
@@ -91,7 +91,7 @@ function Plot({ name, days, series }: ChartProps) {
       class="chart"
       ref={container}
       role="img"
-      aria-label={`${name}; the figures are behind the switch.`}
+      aria-label={`${name}. The button “Show the table” lists the values.`}
     />
   )
 }

@@ -85,7 +85,7 @@ export function PlannedWrite<Name extends WriteName>({
   if (fieldErrors.length > 0 && fieldErrors.every(isErrorShown))
     return (
       <p class="note bad" role="alert">
-        Some answers are missing or wrong. They are marked in the form.
+        Some fields are missing or invalid. The form marks these fields.
       </p>
     )
   const outcome = (
@@ -114,7 +114,7 @@ export function PlannedWrite<Name extends WriteName>({
           aria-disabled={executeTask.busy}
           onClick={() => void executePlan(plan.planHash)}
         >
-          {executeTask.busy ? 'Under way …' : plan.approval === undefined ? buttonLabel : 'Ask for approval'}
+          {executeTask.busy ? 'Running …' : plan.approval === undefined ? buttonLabel : 'Request approval'}
         </button>
         {secondaryAction}
       </div>
@@ -143,7 +143,7 @@ function PlanSteps({
       <p class="muted">
         {plan.length === 0
           ? describeEmptyPlan(warnings)
-          : 'Checked here and at the platform. Nothing was changed so far. This will be done:'}
+          : 'adrail and the platform have checked this plan. Nothing has changed yet. The button executes these steps:'}
       </p>
       <ol class="plan">
         {plan.map(({ says }, index) => (
@@ -156,7 +156,7 @@ function PlanSteps({
         </p>
       )}
       {approval !== undefined && (
-        <p class="note warn">{`It will wait until somebody else has approved it. ${replacePlatformCodes(approval)}`}</p>
+        <p class="note warn">{`Another person must approve this operation. ${replacePlatformCodes(approval)}`}</p>
       )}
       {warnings.map((warning) => (
         <p class="note warn" key={warning}>
@@ -168,11 +168,13 @@ function PlanSteps({
 }
 
 function describeEmptyPlan(warnings: readonly string[]): string {
-  return warnings.length === 0 ? 'There is nothing to do: it is that way already.' : 'Nothing is planned yet.'
+  return warnings.length === 0
+    ? 'Nothing to change. The platform already has this state.'
+    : 'Nothing is planned yet.'
 }
 
 /** Links to the record of a write that failed or has not ended. */
 function RecordLink({ error }: { readonly error: unknown }) {
   if (!(error instanceof AdrailError) || error.operationId === undefined) return null
-  return <a href={toHref(`operations/${error.operationId}`)}>What became of it</a>
+  return <a href={toHref(`operations/${error.operationId}`)}>Show the operation</a>
 }

@@ -85,5 +85,5 @@ export function listFieldErrors(error: unknown, operation = ''): ReadonlyMap<str
 
 /** Drops the field name from a message that is shown at the field itself. */
 function dropFieldName(field: string, message: string): string {
-  return message.startsWith(`${field} `) ? `It${message.slice(field.length)}` : message
+  return message.startsWith(`${field} `) ? `This field${message.slice(field.length)}` : message
 }

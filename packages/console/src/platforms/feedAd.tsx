@@ -52,12 +52,12 @@ export function FeedAd({
 }
 
 function AdText({ children }: { readonly children: string }) {
-  return <p class="said">{children === '' ? <span class="muted">The text stands here.</span> : children}</p>
+  return <p class="said">{children === '' ? <span class="muted">Text of the ad</span> : children}</p>
 }
 
 function describeMissingPicture(ad: DraftFields): string {
-  if (toText(ad['imageUrl']) !== '') return 'The image is fetched from its URL with the plan.'
-  return toText(ad['videoId'] ?? ad['postId']) === '' ? 'The picture stands here.' : 'No picture to show.'
+  if (toText(ad['imageUrl']) !== '') return 'adrail downloads the image when it checks the plan.'
+  return toText(ad['videoId'] ?? ad['postId']) === '' ? 'Image of the ad' : 'No preview of the image'
 }
 
 /**

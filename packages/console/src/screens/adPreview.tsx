@@ -14,7 +14,7 @@ export function AdPreview({
   const { AdPreview: PlatformAd, audienceSite = formatPlatform(platform) } = platformScreens[platform]
   return (
     <section class="ad stack" aria-label={`Preview of ad ${number}`}>
-      <small>{`About as people will see it on ${audienceSite}`}</small>
+      <small>{`Approximate preview for ${audienceSite}`}</small>
       {PlatformAd ? (
         <PlatformAd {...previewProps} />
       ) : (

@@ -12,20 +12,20 @@ type Kind = Rules['kinds'][number]
 
 const kindTexts: Readonly<Record<Kind, string>> = {
   CREATE: 'Creating a campaign',
-  ENABLE: 'Switching a campaign on',
+  ENABLE: 'Activating a campaign',
   RAISE: 'Raising a budget',
 }
 // The keys of the table are exactly its declared keys.
 const allKinds = Object.keys(kindTexts) as Kind[]
-const thresholdLabel = 'Waits above, on one day'
+const thresholdLabel = 'Needs approval above, on one day'
 const defaultHours = 72
 
 export function ApprovalRules({ approval }: { readonly approval: Rules }) {
   const { kinds, currencies, expiresAfterHours = defaultHours } = approval
-  if (kinds.length + currencies.length === 0) return <p>Nothing waits for approval.</p>
+  if (kinds.length + currencies.length === 0) return <p>No change needs approval.</p>
   return (
     <dl class="facts">
-      <dt>Always waits</dt>
+      <dt>Always needs approval</dt>
       <dd>{kinds.map((kind) => kindTexts[kind]).join(', ') || 'Nothing'}</dd>
       <dt>{thresholdLabel}</dt>
       <dd>
@@ -33,7 +33,7 @@ export function ApprovalRules({ approval }: { readonly approval: Rules }) {
           .map(({ currencyCode, abovePerDay }) => formatMoney(abovePerDay, currencyCode))
           .join(', ') || 'No amount is set'}
       </dd>
-      <dt>Without a decision it ends after</dt>
+      <dt>Requests expire after</dt>
       <dd>{expiresAfterHours === 1 ? 'One hour' : `${expiresAfterHours} hours`}</dd>
     </dl>
   )
@@ -58,11 +58,11 @@ export function ApprovalForm({
     },
   })
   return (
-    <SettingForm buttonLabel="Set the rules" buildSettings={buildSettings} onChanged={onChanged}>
+    <SettingForm buttonLabel="Save the rules" buildSettings={buildSettings} onChanged={onChanged}>
       {(task) => (
         <>
           <fieldset class="field">
-            <legend>What always waits</legend>
+            <legend>Changes that always need approval</legend>
             {allKinds.map((kind) => (
               <label class="check" key={kind}>
                 <input
@@ -83,8 +83,8 @@ export function ApprovalForm({
             ))}
           </fieldset>
           <p class="muted">
-            What lets more be spent waits when the campaign could then spend more than the amount on one day.
-            As soon as one currency has an amount, everything in other currencies waits.
+            A spend increase needs approval if the campaign could then spend more than the amount on one day.
+            If any currency has an amount, all spend increases in other currencies need approval.
           </p>
           <CurrencyRows
             amounts={[['abovePerDay', thresholdLabel]]}
@@ -93,8 +93,8 @@ export function ApprovalForm({
             getFieldError={(fieldPath) => task.claimFieldError(`approval.currencies${fieldPath}`)}
           />
           <Field
-            label="Hours until it ends without a decision (optional)"
-            help={`Left empty: ${defaultHours}.`}
+            label="Hours until a request expires"
+            help={`Optional. Defaults to ${defaultHours}.`}
             error={task.claimFieldError('approval.expiresAfterHours')}
           >
             {(props) => (

@@ -24,15 +24,17 @@ export function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      description="Operations that let more be spent and wait for a second pair of eyes, the oldest first."
+      description="Operations that raise spend and need approval, oldest first."
       calls={readState.calls}
     >
       <ReadView readState={readState}>
         {({ approvals, pagination }) => (
           <>
             {approvals.length === 0 && (
-              <Empty title="Nothing waits">
-                <p>What has to be approved stands here, with its plan. The settings say what that is.</p>
+              <Empty title="No pending approvals">
+                <p>
+                  Operations appear here when they need approval. The settings contain the approval rules.
+                </p>
               </Empty>
             )}
             {approvals.map((approval) => (
@@ -72,7 +74,7 @@ function ApprovalCard({
         <h2>
           <a href={toHref(`operations/${operationId}`)}>{formatOperationName(operation)}</a>
         </h2>
-        <small>{`Until ${formatTimestamp(expiresAt)}`}</small>
+        <small>{`Expires ${formatTimestamp(expiresAt)}`}</small>
       </div>
       <p>{replacePlatformCodes(reason)}</p>
       <ol class="plan">
@@ -82,18 +84,18 @@ function ApprovalCard({
       </ol>
       <DailySpendChange perDay={approval.perDay} />
       <dl class="facts">
-        <dt>For</dt>
+        <dt>User</dt>
         <dd>
           <UserLink userId={userId} name={userName} />
         </dd>
-        <dt>Asked by</dt>
+        <dt>Requested by</dt>
         <dd>
           <span title={requestedBy}>{requestedByName || requestedBy}</span>
           {`, ${formatTimestamp(requestedAt)}`}
         </dd>
       </dl>
       {isOwnKey(requestedBy) ? (
-        <p class="note">You asked for it with this key: somebody with another key decides.</p>
+        <p class="note">This key requested the operation. Someone with another key must decide.</p>
       ) : (
         canCall('approval/decide') && <DecisionForm approval={approval} onChanged={onChanged} />
       )}
@@ -105,7 +107,7 @@ function ApprovalCard({
 function DailySpendChange({ perDay: { currencyCode, before, after } }: Pick<PendingApproval, 'perDay'>) {
   return (
     <p>
-      {`On one day it may spend at most ${formatMoney(before, currencyCode)} → `}
+      {`Maximum spend on one day: ${formatMoney(before, currencyCode)} → `}
       <strong>{formatMoney(after, currencyCode)}</strong>
     </p>
   )
@@ -136,7 +138,7 @@ function DecisionForm({
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
       <TextField
         label="Reason (optional)"
-        help="Recorded; whoever asked is told it when you reject."
+        help="adrail records the reason. If you reject the operation, the requester sees the reason."
         error={task.claimFieldError('reason')}
         value={reason}
         change={setReason}
@@ -144,7 +146,7 @@ function DecisionForm({
       {task.remainingError}
       <div class="actions">
         <button type="button" aria-disabled={task.busy} onClick={() => void decide('APPROVED')}>
-          Approve and carry out
+          Approve and execute
         </button>
         <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void decide('REJECTED')}>
           Reject

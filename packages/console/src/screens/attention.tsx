@@ -25,14 +25,14 @@ export function Attention({ users, isComplete }: UserListProps) {
       <AttentionNote
         readState={stoppedWritesState}
         entryCount={stoppedWritesState.results?.operations.length}
-        texts={['One operation cannot go on without you.', 'operations cannot go on without you.']}
+        texts={['One operation needs your decision.', 'operations need your decision.']}
         href={toHref('operations', { state: 'NEEDS_ATTENTION' })}
         tone="bad"
       />
       <AttentionNote
         readState={pendingApprovalsState}
         entryCount={pendingApprovalsState.results?.approvals.length}
-        texts={['One operation waits for approval.', 'operations wait for approval.']}
+        texts={['One operation needs approval.', 'operations need approval.']}
         href={toHref('approvals')}
         tone="warn"
       />
@@ -61,7 +61,7 @@ function AttentionNote({
   return (
     <p class={`note ${tone}`}>
       <strong>{entryCount === 1 ? texts[0] : `${entryCount}${suffix} ${texts[1]}`}</strong>{' '}
-      <a href={href}>Look</a>
+      <a href={href}>{entryCount === 1 ? 'Show the operation' : 'Show the operations'}</a>
     </p>
   )
 }
@@ -73,11 +73,11 @@ function BrokenConnections({ users, isComplete }: UserListProps) {
       .map((connection) => ({ ...connection, userId, name })),
   )
   const scopeText = isComplete ? '' : ` of the newest ${users.length} users`
-  const allUsersLink = !isComplete && <a href={toHref('users')}>Look at all users</a>
+  const allUsersLink = !isComplete && <a href={toHref('users')}>Show all users</a>
   if (brokenConnections.length === 0)
     return (
       <p class="note good">
-        {`Every connection${scopeText} works.`} {allUsersLink}
+        {`All connections${scopeText} work.`} {allUsersLink}
       </p>
     )
   const name = `Connections${scopeText} that need attention`

@@ -41,7 +41,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      description="Everything that was changed, by whom, and by which way it came in. Nothing here can be changed."
+      description="Every change in this workspace, with its key and its origin. No one can edit these entries."
       calls={readState.calls}
     >
       <Filters filters={filters} />
@@ -52,10 +52,12 @@ export function AuditPage() {
             {entries.length > 0 ? (
               <AuditTable entries={entries} />
             ) : pagination.next !== '' ? (
-              <p class="note">There is none among these. The search goes on with older ones.</p>
+              <p class="note">
+                No entry on this page matches the filters. To search further, select “Older”.
+              </p>
             ) : (
               <Empty title="No entries">
-                <p>Nothing was recorded that fits.</p>
+                <p>No entry of the audit log matches the filters.</p>
               </Empty>
             )}
             <Pager pagination={pagination} />
@@ -71,16 +73,16 @@ function HashChainStatus({ chain: { entries, hash, problem } }: Pick<Audit, 'cha
     <div class={`note ${problem === '' ? 'good' : 'bad'}`} role="status">
       <p>
         <strong>
-          {problem === '' ? 'These entries are whole. ' : `The record was changed. ${problem} `}
+          {problem === '' ? 'The audit log is intact. ' : `The audit log was changed. ${problem} `}
         </strong>
-        {entries === 1 ? 'The record has one entry.' : `The record has ${formatCount(entries)} entries.`}
+        {entries === 1 ? 'The log has one entry.' : `The log has ${formatCount(entries)} entries.`}
       </p>
-      <small class="wrap">Keep the hash of the newest elsewhere, to prove it later: {hash}</small>
+      <small class="wrap">To prove this later, store the hash of the newest entry elsewhere: {hash}</small>
     </div>
   )
 }
 
-const surfaces: Readonly<Record<string, string>> = { http: 'API', mcp: 'MCP', console: 'the console' }
+const surfaces: Readonly<Record<string, string>> = { http: 'the API', mcp: 'MCP', console: 'the console' }
 
 function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
@@ -104,11 +106,11 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
           cell: ({ actor, actorName, surface }) => (
             <span>
               <span title={actor}>{actorName || formatCode(actor)}</span>
-              {surface !== '' && <small>{`by ${surfaces[surface] ?? surface}`}</small>}
+              {surface !== '' && <small>{`through ${surfaces[surface] ?? surface}`}</small>}
             </span>
           ),
         },
-        { label: 'What', cell: (entry) => <Difference entry={entry} /> },
+        { label: 'Change', cell: (entry) => <Difference entry={entry} /> },
         { label: 'When', isRightAligned: true, cell: ({ at }) => formatTimestamp(at) },
       ]}
     />
@@ -125,7 +127,7 @@ function AuditEntryLinks({
       <UserLink userId={userId || (subject.startsWith('usr_') ? subject : '')} name={userName} />
       {operationId !== '' && (
         <small>
-          <a href={toHref(`operations/${operationId}`)}>The operation</a>
+          <a href={toHref(`operations/${operationId}`)}>Show the operation</a>
         </small>
       )}
     </span>

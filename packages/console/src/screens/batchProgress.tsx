@@ -23,18 +23,18 @@ export function BatchProgress({
       <progress aria-label="Campaigns with an outcome" value={total - open} max={Math.max(total, 1)} />
       <dl class="tiles">
         <Tile name={isUndo ? 'Resumed' : 'Paused'}>{changed}</Tile>
-        <Tile name="Open">{open}</Tile>
-        <Tile name={isUndo ? 'Not resumed' : 'Still run'}>{failed}</Tile>
-        <Tile name={isUndo ? 'Ran already' : 'Paused by others'}>{unchanged}</Tile>
+        <Tile name="Pending">{open}</Tile>
+        <Tile name={isUndo ? 'Not resumed' : 'Still running'}>{failed}</Tile>
+        <Tile name={isUndo ? 'Already running' : 'Already paused'}>{unchanged}</Tile>
       </dl>
       {accountsOpen > 0 && (
         <p class="note warn">
-          {`The campaigns of ${accountsOpen} ad ${accountsOpen === 1 ? 'account' : 'accounts'} could not be listed yet. adrail retries.`}
+          {`adrail could not list the campaigns of ${accountsOpen} ad ${accountsOpen === 1 ? 'account' : 'accounts'} yet, and retries.`}
         </p>
       )}
       {failures.length > 0 && (
         <>
-          <h3>{isUndo ? 'Not resumed, and why' : 'Still run, and why'}</h3>
+          <h3>{isUndo ? 'Campaigns that were not resumed' : 'Campaigns that are still running'}</h3>
           <ul class="plan">
             {failures.map(({ platform, accountId, campaignId, name, error, isFinal }) => (
               <li key={`${platform} ${accountId} ${campaignId}`}>

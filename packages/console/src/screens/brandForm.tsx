@@ -9,13 +9,18 @@ import { SettingForm } from './settingForm.tsx'
 type BrandSettings = NonNullable<Results<'workspace/get_settings'>['brand']>
 
 const brandFields = [
-  ['name', 'Name', 'Left empty, people see the name of the workspace.', 'Fox & Sons'],
-  ['colour', 'Colour', 'Of buttons and marks, as # and six digits. Left empty, they are green.', '#1f6f50'],
-  ['privacyUrl', 'Privacy policy', 'Shown before people consent.', 'https://fox.example/privacy'],
+  ['name', 'Name', 'Optional. Defaults to the name of the workspace.', 'Fox & Sons'],
+  ['colour', 'Color', 'Color of the buttons, as # and six digits. Optional. Defaults to green.', '#1f6f50'],
+  [
+    'privacyUrl',
+    'Privacy policy',
+    'Optional. Users can open this page before they consent.',
+    'https://fox.example/privacy',
+  ],
   [
     'supportUrl',
     'Help',
-    'A page, or an address such as mailto:help@fox.example.',
+    'Optional. A page, or an address such as mailto:help@fox.example.',
     'https://fox.example/help',
   ],
 ] as const
@@ -33,7 +38,7 @@ export function Brand({ brand }: { readonly brand: BrandSettings }) {
         </dd>,
       ])}
       <dt>Logo</dt>
-      <dd>{brand.hasLogo ? 'Set' : 'None (set with the admin command)'}</dd>
+      <dd>{brand.hasLogo ? 'Set' : 'None. To set a logo, run the admin command “brand”.'}</dd>
     </dl>
   )
 }
@@ -55,15 +60,10 @@ export function BrandForm({
 }) {
   const [{ hasLogo: _, ...texts }, setTexts] = useState(brand)
   return (
-    <SettingForm buttonLabel="Set the brand" buildSettings={() => ({ brand: texts })} onChanged={onChanged}>
+    <SettingForm buttonLabel="Save the brand" buildSettings={() => ({ brand: texts })} onChanged={onChanged}>
       {(task) =>
         brandFields.map(([fieldName, label, help, placeholder]) => (
-          <Field
-            label={`${label} (optional)`}
-            help={help}
-            error={task.claimFieldError(`brand.${fieldName}`)}
-            key={fieldName}
-          >
+          <Field label={label} help={help} error={task.claimFieldError(`brand.${fieldName}`)} key={fieldName}>
             {(props) => (
               <input
                 {...props}

@@ -71,8 +71,8 @@ export function CampaignPage({
             <Empty title={isComplete ? 'No such campaign' : 'Campaign not found'}>
               <p>
                 {isComplete
-                  ? 'The ad account has no campaign of this id, or it was deleted.'
-                  : `Only the first ${formatCount(maxListedCampaigns)} campaigns of the ad account were looked at, and none of them has this id.`}
+                  ? 'The ad account has no campaign with this id. The campaign may have been deleted.'
+                  : `None of the first ${formatCount(maxListedCampaigns)} campaigns of the ad account has this id. adrail searched no further.`}
               </p>
             </Empty>
           )
@@ -96,14 +96,16 @@ function CampaignSummary({
       <Tile name="Status">
         <Badge {...toCampaignBadge(campaign)} />
       </Tile>
-      <Tile name="Budget a day">
+      <Tile name="Daily budget">
         {formatMoney(dailyBudget, currencyCode) || (
           <span class="wrap">{describeBudgetLocation(platform, campaign) || '–'}</span>
         )}
       </Tile>
-      {lifetimeBudget !== '' && <Tile name="Budget in all">{formatMoney(lifetimeBudget, currencyCode)}</Tile>}
-      <Tile name="Begins">{formatDay(startDate) || '–'}</Tile>
-      <Tile name="Ends">{formatDay(endDate) || 'No end'}</Tile>
+      {lifetimeBudget !== '' && (
+        <Tile name="Lifetime budget">{formatMoney(lifetimeBudget, currencyCode)}</Tile>
+      )}
+      <Tile name="Starts">{formatDay(startDate) || '–'}</Tile>
+      <Tile name="Ends">{formatDay(endDate) || 'No end date'}</Tile>
     </dl>
   )
 }

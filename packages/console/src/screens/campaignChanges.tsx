@@ -15,7 +15,7 @@ export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { re
   const { platform, userId, campaignId } = campaignRef
   const isRunning = /^(ACTIVE|ENABLED)$/.test(campaign.status)
   const newStatus = isRunning ? 'PAUSED' : 'ACTIVE'
-  const buttonLabel = isRunning ? 'Pause' : 'Switch on'
+  const buttonLabel = isRunning ? 'Pause' : 'Activate'
   const navigateToOperation = ({ operationId }: { operationId: string }) =>
     navigate(toHref(`operations/${operationId}`))
   return (
@@ -30,7 +30,7 @@ export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { re
           <PlannedWrite
             operation={`${platform}/update_campaign_status`}
             body={{ userId, campaignId, status: newStatus }}
-            buttonLabel={isRunning ? 'Pause the campaign' : `Switch it on: ${formatBudget(campaign)}`}
+            buttonLabel={isRunning ? 'Pause the campaign' : `Activate ${formatBudget(campaign)}`}
             onDone={navigateToOperation}
           />
         </ModalButton>
@@ -40,7 +40,7 @@ export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { re
 }
 
 function formatBudget({ dailyBudget, currencyCode }: Campaign): string {
-  return dailyBudget === '' ? 'with its own budget' : `${formatMoney(dailyBudget, currencyCode)} a day`
+  return dailyBudget === '' ? 'with its own budget' : `at ${formatMoney(dailyBudget, currencyCode)} a day`
 }
 
 function BudgetForm({
@@ -64,7 +64,7 @@ function BudgetForm({
     return (
       <>
         <p>
-          {`${formatMoney(dailyBudget, currencyCode) || 'The budget of its ad sets'} → `}
+          {`${formatMoney(dailyBudget, currencyCode) || 'The budget of the ad sets'} → `}
           <strong>{`${formatMoney(amount, currencyCode)} a day, ${formatMoney(multiplyBy30(amount), currencyCode)} in 30 days`}</strong>
         </p>
         <PlannedWrite
@@ -93,11 +93,11 @@ function BudgetForm({
         event.preventDefault()
         const normalizedText = text.trim().replace(',', '.')
         const isAmount = /^\d{1,9}(\.\d{1,3})?$/.test(normalizedText)
-        setProblem(isAmount ? undefined : 'Write an amount such as 25.00.')
+        setProblem(isAmount ? undefined : 'Enter an amount such as 25.00.')
         if (isAmount) setAmount(normalizedText)
       }}
     >
-      <Field label={`Budget a day in ${currencyCode}`} error={error}>
+      <Field label={`Daily budget in ${currencyCode}`} error={error}>
         {(props) => (
           <input
             {...props}

@@ -20,7 +20,7 @@ export interface CampaignRef {
   readonly campaignId: string
 }
 
-export const notDeletedLabel = 'All but deleted'
+export const notDeletedLabel = 'All except deleted'
 export const statusChoices = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED', 'DELETED'] as const
 
 /** Returns the filter for a status. Deleted campaigns are selected by `status` instead of `servingStatus`. */
@@ -63,7 +63,7 @@ export function createBudgetColumn<Row extends BudgetFields>(
       ) : (
         <span>
           {formatMoney(amount, currencyCode)}
-          <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
+          <small>{dailyBudget === '' ? 'lifetime' : 'a day'}</small>
         </span>
       )
     },
@@ -108,8 +108,8 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
       <ReadView readState={readState}>
         {({ campaigns, pagination }) =>
           campaigns.length === 0 && cursor === '' && pagination.next === '' ? (
-            <Empty title={status ? 'No campaigns of this status' : 'No campaigns yet'}>
-              <p>What is created here or at the platform will stand in this list.</p>
+            <Empty title={status ? 'No campaigns with this status' : 'No campaigns yet'}>
+              <p>Campaigns appear when someone creates them here or at the platform.</p>
             </Empty>
           ) : (
             <>
@@ -133,7 +133,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
               />
               <Pager
                 pagination={pagination}
-                labels={['Back', 'More']}
+                labels={['Previous', 'Next']}
                 name={`Pages of campaigns on ${formatPlatform(platform)}`}
                 cursorParameter={cursorParameter}
               />

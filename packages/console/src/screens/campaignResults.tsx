@@ -40,7 +40,7 @@ export function CampaignResults({ userId, platform, campaignId }: CampaignRef) {
     <section class="stack" aria-label="Results">
       <div class="row fields">
         <h2>Results</h2>
-        {previousReadState.results && <small>against the period before</small>}
+        {previousReadState.results && <small>compared with the previous period</small>}
         <Period from={from} until={until} />
       </div>
       <ReadView readState={readState}>
@@ -71,11 +71,11 @@ function ReportView(comparison: ReportComparison) {
   if (reportError)
     return (
       <p class="note warn" role="status">
-        {`${formatPlatform(reportError.platform)} gave no figures: ${formatError(reportError.error)}`}
+        {`${formatPlatform(reportError.platform)} returned no results: ${formatError(reportError.error)}`}
       </p>
     )
   const [row] = rows
-  if (!row) return <p class="note">Nothing was shown or spent on these days.</p>
+  if (!row) return <p class="note">No impressions and no spend on these days.</p>
   return (
     <>
       <Totals {...comparison} currencyCode={row.currencyCode} />
@@ -126,7 +126,7 @@ function DailyChart({
       <div class="row">
         <select
           class="brief"
-          aria-label="The figure that is plotted"
+          aria-label="Metric in the chart"
           value={selectedMetric}
           onChange={(event) => updateQuery({ figure: event.currentTarget.value })}
         >
@@ -146,7 +146,7 @@ function DailyChart({
             ? []
             : [
                 {
-                  name: 'Period before',
+                  name: 'Previous period',
                   color: 'muted',
                   dashed: true as const,
                   values: computeDailyValues(previousRows, previousDays),
@@ -167,7 +167,7 @@ export function describeAttribution(attribution: string): string {
   )
   return (
     windowTexts.join(', ') ||
-    (method === 'MIXED' ? 'in several ways' : `by ${formatCode(method).toLowerCase()}`)
+    (method === 'MIXED' ? 'with several methods' : `by ${formatCode(method).toLowerCase()}`)
   )
 }
 
@@ -183,7 +183,7 @@ function ReportNotes({ rows }: { readonly rows: readonly Row[] }) {
     <small>
       {`Days in ${row.timeZone}. Results are counted ${describeAttribution(row.attribution)}. As of ${formatTimestamp(row.asOf)}.`}
       {firstProvisionalDay &&
-        ` From ${formatDay(firstProvisionalDay)} on, the platform may still add results.`}
+        ` The platform may still add results from ${formatDay(firstProvisionalDay)} on.`}
     </small>
   )
 }

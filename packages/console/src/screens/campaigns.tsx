@@ -18,7 +18,7 @@ import { type MetricName, metrics } from './reportMetrics.ts'
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
 
 const filters: readonly Filter[] = [
-  { name: 'search', label: 'Name', placeholder: 'Part of it' },
+  { name: 'search', label: 'Name', placeholder: 'Part of the name' },
   {
     name: 'platform',
     label: 'Platform',
@@ -53,7 +53,7 @@ export function CampaignsPage() {
   return (
     <Page
       title="Campaigns"
-      description="Of all users on all platforms, as they were last seen, with what the last 30 days brought."
+      description="Campaigns of all users on all platforms, with their results of the last 30 days."
       calls={readState.calls}
     >
       <Filters filters={filters} />
@@ -63,20 +63,22 @@ export function CampaignsPage() {
             {campaigns.length > 0 ? (
               <>
                 <Table name="Campaigns" rows={campaigns} getId={toCampaignPath} columns={columns} />
-                <small>{`All of these were seen since ${formatTimestamp(findEarliestAsOf(campaigns))}.`}</small>
+                <small>{`All data on this page is from ${formatTimestamp(findEarliestAsOf(campaigns))} or later.`}</small>
               </>
             ) : pagination.next !== '' ? (
-              <p class="note">There is none among these. The search goes on with the next ones.</p>
+              <p class="note">
+                No campaign on this page matches the filters. To search further, select “Next”.
+              </p>
             ) : (
               <Empty title={isFiltered ? 'No such campaigns' : 'No campaigns yet'}>
                 <p>
                   {isFiltered
                     ? 'No campaign matches the filters.'
-                    : 'Soon after an ad account is linked, its campaigns stand here.'}
+                    : 'Campaigns appear soon after a user links an ad account.'}
                 </p>
               </Empty>
             )}
-            <Pager pagination={pagination} labels={['Back', 'More']} />
+            <Pager pagination={pagination} labels={['Previous', 'Next']} />
           </>
         )}
       </ReadView>

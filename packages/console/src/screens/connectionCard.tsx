@@ -32,7 +32,7 @@ export function ConnectionCard({
   const reasonText = formatReason(connection?.reason ?? '')
   const stateText = healthText
     ? healthText.description
-    : 'Nothing is linked. Make a link and send it to the user.'
+    : 'No account is linked. Create a link and send the link to the user.'
   const description = stateText.includes(reasonText) ? stateText : `${stateText} Reason: ${reasonText}.`
   return (
     <section class="card stack" aria-label={formatPlatform(platform)}>
@@ -49,11 +49,11 @@ export function ConnectionCard({
       )}
       {description !== '' && <p class="muted">{description}</p>}
       {connection && connection.expiresAt !== '' && (
-        <small>Permission until {formatTimestamp(connection.expiresAt)}</small>
+        <small>Permission expires {formatTimestamp(connection.expiresAt)}</small>
       )}
       {connection && connection.missingPermissions.length > 0 && (
         <div>
-          <small>Without these permissions some operations do not work:</small>
+          <small>Operations that do not work without these permissions:</small>
           <ul class="plan">
             {connection.missingPermissions.map(({ permission, operations }) => (
               <li key={permission}>
@@ -68,7 +68,7 @@ export function ConnectionCard({
           <NewLink
             userId={userId}
             platform={platform}
-            buttonLabel={connection ? 'Link again' : 'Make a link'}
+            buttonLabel={connection ? 'Relink' : 'Create a link'}
             onCompleted={onChanged}
           />
         )}
@@ -90,12 +90,15 @@ function UnlinkButton({
   onChanged: () => void
 }) {
   return (
-    <ModalButton name="Unlink" title={`Unlink ${formatPlatform(platform)}?`} variant="danger">
+    <ModalButton name="Disconnect" title={`Disconnect ${formatPlatform(platform)}?`} variant="danger">
       {(close) => (
         <>
-          <p>Tokens are erased. Campaigns go on running at the platform; nothing can be changed from here.</p>
+          <p>
+            adrail deletes the tokens and can no longer change the campaigns. Running campaigns continue at
+            the platform.
+          </p>
           <ActionButton
-            label={`Unlink ${formatPlatform(platform)}`}
+            label={`Disconnect ${formatPlatform(platform)}`}
             variant="danger"
             action={async () => {
               await client.auth.remove_link({ userId, platform: platformNames[platform].linkName })

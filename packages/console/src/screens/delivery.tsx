@@ -12,7 +12,7 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 export const deliveryBadges: Readonly<Record<Delivery['state'], BadgeContent>> = {
   pending: { label: 'Pending', tone: 'warn' },
   delivered: { label: 'Delivered', tone: 'good' },
-  failed: { label: 'Given up', tone: 'bad' },
+  failed: { label: 'Failed', tone: 'bad' },
 }
 
 /** The payload as it was sent, formatted for reading, and the response. */
@@ -47,7 +47,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
           {payload !== '' && <CopyButton text={payload} subject="the payload" />}
         </div>
         {payload === '' ? (
-          <p class="muted">The event is no longer kept.</p>
+          <p class="muted">adrail no longer stores this event.</p>
         ) : (
           <pre class="wrap" tabindex={0}>
             {JSON.stringify(JSON.parse(payload), undefined, 2)}
@@ -58,7 +58,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
         <h3>{status === 0 ? 'Response' : `Response ${status}`}</h3>
         {problem !== '' && <p class="note bad">{problem}</p>}
         {response === '' ? (
-          <p class="muted">{status === 0 ? 'No response.' : 'The response has no text.'}</p>
+          <p class="muted">{status === 0 ? 'No response.' : 'The response has no body.'}</p>
         ) : (
           <pre class="wrap" tabindex={0}>
             {response}

@@ -20,9 +20,9 @@ import { type Endpoint, toEndpointBadge } from './webhooks.tsx'
 
 const disabledReasons: Readonly<Record<Endpoint['reason'], string>> = {
   '': '',
-  caller: 'It was disabled by hand.',
-  failing: 'It took nothing for five days.',
-  gone: 'It answered 410, gone for good.',
+  caller: 'Someone disabled the endpoint.',
+  failing: 'adrail disabled the endpoint after five days of failed deliveries.',
+  gone: 'adrail disabled the endpoint because it returned 410 Gone.',
 }
 
 export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
@@ -31,7 +31,10 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
   return (
     <Page
       title={endpoint?.description || endpoint?.url || 'Endpoint'}
-      description={(endpoint?.description && endpoint.url) || 'What was sent there, and what came back.'}
+      description={
+        (endpoint?.description && endpoint.url) ||
+        'Events that adrail sent to this endpoint, with the responses.'
+      }
       back={{ href: toHref('webhooks'), text: 'Webhooks' }}
       calls={[...readState.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
       actions={
@@ -58,7 +61,7 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
             </>
           ) : (
             <Empty title="No such endpoint">
-              <p>It was deleted, or the address is wrong.</p>
+              <p>The endpoint was deleted, or the URL of this page is wrong.</p>
             </Empty>
           )
         }
@@ -102,7 +105,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
       <ReadView readState={readState}>
         {({ deliveries, pagination }) =>
           deliveries.length === 0 && cursor === '' ? (
-            <Empty title="Nothing was sent">
+            <Empty title={state ? 'No such deliveries' : 'No deliveries yet'}>
               <p>Deliveries appear when the next event happens.</p>
             </Empty>
           ) : (

@@ -22,7 +22,7 @@ export function EndpointActions({
   const test = () =>
     task.run(async () => {
       const { delivered, status, problem } = await client.webhook.test_endpoint({ endpointId })
-      setTestResult(delivered ? `Taken, with ${status}` : problem)
+      setTestResult(delivered ? `Delivered with status ${status}` : problem)
     })
   const toggleStatus = () =>
     task.run(async () => {
@@ -42,7 +42,7 @@ export function EndpointActions({
         <RotateSecretForm endpointId={endpointId} />
       </ModalButton>
       <ModalButton name="Delete" title="Delete the endpoint?" variant="danger">
-        <p>What was sent there is forgotten, and nothing more is sent.</p>
+        <p>adrail deletes the record of deliveries and sends no more events to this endpoint.</p>
         <ActionButton
           label="Delete the endpoint"
           variant="danger"
@@ -63,9 +63,12 @@ function RotateSecretForm({ endpointId }: { readonly endpointId: string }) {
   if (secret !== '') return <Secret secret={secret} />
   return (
     <>
-      <p>Messages are signed with both secrets for a day, so that nothing is lost while you change it.</p>
+      <p>
+        For one day, adrail signs messages with both secrets. Set the new secret at your receiver during that
+        day.
+      </p>
       <ActionButton
-        label="Make a new secret"
+        label="Create a new secret"
         action={async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret)}
       />
     </>

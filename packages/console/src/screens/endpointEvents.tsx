@@ -47,7 +47,9 @@ export function SubscribedEvents({
       </div>
       <details>
         <summary>
-          {receivesAll ? 'All events, also future types' : subscribedTypes.map(formatEventName).join(', ')}
+          {receivesAll
+            ? 'All events, including future types'
+            : subscribedTypes.map(formatEventName).join(', ')}
         </summary>
         <dl class="meanings">
           {subscribedTypes.map((type) => (
@@ -93,7 +95,7 @@ function SubscribedEventsForm({
       {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
-          Set the events
+          Save the events
         </button>
       </div>
     </form>

@@ -43,7 +43,7 @@ export function EventTypeChoices({
         <legend>Events</legend>
         <label class="check">
           <input type="radio" name="sent" checked={!selection} onChange={() => change(undefined)} />
-          All events, also future types
+          All events, including future types
         </label>
         <label class="check">
           <input type="radio" name="sent" checked={selection !== undefined} onChange={() => change([])} />

@@ -47,7 +47,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description="What happened by itself or on request. The same is sent to webhook endpoints."
+      description="Events of this workspace. adrail sends the same events to webhook endpoints."
       calls={readState.calls}
     >
       <Filters filters={filters} />
@@ -55,10 +55,10 @@ export function EventsPage() {
         {({ events, userNames, pagination: { next, previous } }) =>
           events.length === 0 ? (
             <Empty
-              title={cursor !== '' ? 'Nothing newer yet' : isFiltered ? 'No such events' : 'No events yet'}
+              title={cursor !== '' ? 'No newer events yet' : isFiltered ? 'No such events' : 'No events yet'}
             >
-              <p>Events appear when someone links an account, or an operation ends.</p>
-              {cursor !== '' && <a href={toHref('events')}>To the newest events</a>}
+              <p>Events appear when a user links an account or an operation finishes.</p>
+              {cursor !== '' && <a href={toHref('events')}>Show the newest events</a>}
             </Empty>
           ) : (
             <>

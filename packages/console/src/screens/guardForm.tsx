@@ -11,9 +11,9 @@ import { SettingForm } from './settingForm.tsx'
 type Guard = Results<'workspace/get_settings'>['guard']
 
 const amountFields = [
-  ['maxCampaignPerDay', 'A campaign, on one day'],
-  ['maxAccountPerDay', 'An ad account, on one day'],
-  ['maxRaise', 'Raise in 24 hours'],
+  ['maxCampaignPerDay', 'Campaign, on one day'],
+  ['maxAccountPerDay', 'Ad account, on one day'],
+  ['maxRaise', 'Increase in 24 hours'],
 ] as const
 
 export function Limits({
@@ -27,7 +27,7 @@ export function Limits({
   return (
     <>
       {currencies.length === 0 ? (
-        <p>No amount is limited.</p>
+        <p>No amount has a limit.</p>
       ) : (
         <Table
           name={name}
@@ -44,10 +44,10 @@ export function Limits({
         />
       )}
       <dl class="facts">
-        <dt>A budget may grow within 24 hours</dt>
-        <dd>{`To less than ${maxRaiseFactor ?? 100} × as much`}</dd>
-        <dt>New campaigns an hour</dt>
-        <dd>{maxCreationsPerHour ?? 'As many as wanted'}</dd>
+        <dt>Budget growth in 24 hours</dt>
+        <dd>{`Less than ${maxRaiseFactor ?? 100} times`}</dd>
+        <dt>New campaigns per hour</dt>
+        <dd>{maxCreationsPerHour ?? 'No limit'}</dd>
       </dl>
     </>
   )
@@ -81,11 +81,11 @@ export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonl
     },
   })
   return (
-    <SettingForm buttonLabel="Set the limits" buildSettings={buildSettings} onChanged={onChanged}>
+    <SettingForm buttonLabel="Save the limits" buildSettings={buildSettings} onChanged={onChanged}>
       {(task) => (
         <>
           <p class="muted">
-            As soon as one currency has a limit, raising spend in a currency that has none is refused.
+            If any currency has a limit, adrail refuses spend increases in currencies without a limit.
           </p>
           <CurrencyRows
             amounts={amountFields.map(([name, label]) => [name, `${label} (optional)`])}
@@ -94,8 +94,8 @@ export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonl
             getFieldError={(fieldPath) => task.claimFieldError(`guard.currencies${fieldPath}`)}
           />
           <Field
-            label="How many times larger a budget may become within 24 hours (optional)"
-            help="Left empty: less than 100 times, which catches amounts in the wrong unit."
+            label="Maximum growth of a budget in 24 hours, as a factor"
+            help="Optional. Defaults to less than 100 times, which catches amounts in the wrong unit."
             error={task.claimFieldError('guard.maxRaiseFactor')}
           >
             {(props) => (
@@ -108,8 +108,8 @@ export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonl
             )}
           </Field>
           <Field
-            label="New campaigns an hour (optional)"
-            help="Left empty: as many as wanted."
+            label="New campaigns per hour"
+            help="Optional. Defaults to no limit."
             error={task.claimFieldError('guard.maxCreationsPerHour')}
           >
             {(props) => (

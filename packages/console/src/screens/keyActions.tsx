@@ -21,14 +21,14 @@ const scopeTexts: Readonly<Record<Key['scopes'][number], string>> = {
   spend: 'Change campaigns and budgets, undo writes',
   link: 'Create users, connect and disconnect accounts',
   approve: 'Approve writes of others',
-  admin: 'Keys, sessions, settings, audit, webhooks and unresolved writes',
+  admin: 'Manage keys, sessions, settings, audit, webhooks and unresolved writes',
 }
 // The keys of the table are exactly its declared keys.
 const scopeNames = Object.keys(scopeTexts) as Key['scopes'][number][]
 
 export function formatScopes(scopes: Key['scopes']): string {
   return scopes.length === scopeNames.length
-    ? 'Everything'
+    ? 'All scopes'
     : scopes.map((scope) => scopeTexts[scope]).join(' · ')
 }
 
@@ -63,13 +63,13 @@ function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
     >
       <TextField
         label="Name"
-        help="What the key is for."
+        help="Purpose of the key, such as Reporting."
         error={task.claimFieldError('name')}
         value={name}
         change={setName}
       />
       <Choices
-        legend="What it may do"
+        legend="Scopes"
         error={task.claimFieldError('scopes')}
         options={scopeNames}
         formatLabel={(scope) => scopeTexts[scope]}
@@ -77,7 +77,8 @@ function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
         change={setSelectedScopes}
       />
       <TextField
-        label="Ends after days (optional)"
+        label="Days until the key expires"
+        help="Optional. Defaults to no expiry."
         error={task.claimFieldError('expiresInDays')}
         inputMode="numeric"
         value={expiryDays}
@@ -86,7 +87,7 @@ function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
       {task.remainingError}
       <div class="actions">
         <button type="submit" aria-disabled={task.busy}>
-          Make the key
+          Create the key
         </button>
       </div>
     </form>
@@ -94,9 +95,9 @@ function NewKeyForm({ onCreated }: { readonly onCreated: () => void }) {
 }
 
 const overlapOptions: readonly (readonly [hours: number, label: string])[] = [
-  [24, 'A day'],
-  [168, 'A week'],
-  [0, 'Not at all'],
+  [24, 'One day'],
+  [168, 'One week'],
+  [0, 'Expires immediately'],
 ]
 
 export function RotateKeyButton({
@@ -119,8 +120,8 @@ function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onC
   if (apiKey !== '') return <Secret secret={apiKey} />
   return (
     <>
-      <p>A successor is made with the same name, rights and limits. Then the old key ends.</p>
-      <Field label="How long the old one stays valid">
+      <p>adrail creates a new key with the same name, scopes and limits. After that, the old key expires.</p>
+      <Field label="Remaining validity of the old key">
         {(props) => (
           <select
             {...props}
@@ -136,7 +137,7 @@ function RotateForm({ keyId, onCreated }: { readonly keyId: string; readonly onC
         )}
       </Field>
       <ActionButton
-        label="Make the successor"
+        label="Create the new key"
         action={async () => {
           setApiKey((await client.workspace.rotate_key({ keyId, overlapHours })).apiKey)
           onCreated()
@@ -159,8 +160,8 @@ export function RevokeKeyButton({
       {(close) => (
         <>
           <p>
-            Whoever uses it is refused from now on. This cannot be undone.
-            {isOwnKey(keyId) && ' It is the key of your session, which ends with it.'}
+            adrail refuses all requests with this key from now on. You cannot undo this.
+            {isOwnKey(keyId) && ' Your session uses this key, so adrail signs you out.'}
           </p>
           <ActionButton
             label="Revoke the key"

@@ -12,7 +12,7 @@ import { formatScopes, type Key, NewKeyButton, RevokeKeyButton, RotateKeyButton 
 
 const keyBadges: Readonly<Record<Key['state'], BadgeContent>> = {
   ACTIVE: { label: 'Active', tone: 'good' },
-  ENDED: { label: 'Ended', tone: 'plain' },
+  ENDED: { label: 'Expired', tone: 'plain' },
   REVOKED: { label: 'Revoked', tone: 'bad' },
 }
 
@@ -21,7 +21,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      description="What programs and people sign in with. A key itself is shown once, when it is made."
+      description="API keys of programs and people. adrail shows a key only once, when you create the key."
       calls={readState.calls}
       actions={canCall('workspace/create_key') && <NewKeyButton onCreated={readState.reload} />}
     >
@@ -44,16 +44,16 @@ export function KeysPage() {
                   ),
                 },
                 { label: 'Status', cell: ({ state }) => <Badge {...keyBadges[state]} /> },
-                { label: 'May', cell: ({ scopes }) => formatScopes(scopes) },
+                { label: 'Scopes', cell: ({ scopes }) => formatScopes(scopes) },
                 {
                   label: 'Last used',
                   isRightAligned: true,
                   cell: ({ lastUsedAt }) => formatTimestamp(lastUsedAt),
                 },
                 {
-                  label: 'Ends',
+                  label: 'Valid until',
                   isRightAligned: true,
-                  cell: ({ expiresAt, revokedAt }) => formatTimestamp(revokedAt || expiresAt) || 'Never',
+                  cell: ({ expiresAt, revokedAt }) => formatTimestamp(revokedAt || expiresAt) || 'No expiry',
                 },
                 {
                   label: '',

@@ -32,7 +32,7 @@ export function LeadsPage({ userId = '' }: { readonly userId?: string }) {
   )
 }
 
-const pageDescription = 'Newest first. Open one to see who sent it.'
+const pageDescription = 'Newest leads first. Open a lead to see who sent the form.'
 
 const userFilter: Filter = {
   name: 'userId',
@@ -60,7 +60,7 @@ function NewestUserLeads() {
         {() =>
           linkedUserId === '' && (
             <Empty title="No leads yet">
-              <p>Leads appear after a user has linked an account and someone has sent a lead form.</p>
+              <p>Leads appear after a user links an account and someone sends a lead form.</p>
             </Empty>
           )
         }
@@ -111,11 +111,11 @@ function LeadList({
           <>
             <LeadSourceProblems sources={sources} />
             {leads.length === 0 ? (
-              <Empty title={isFiltered ? 'No such leads' : 'No leads'}>
+              <Empty title={isFiltered ? 'No such leads' : 'No leads yet'}>
                 <p>
                   {isFiltered
                     ? 'No lead of this user matches the filters.'
-                    : 'Campaigns with a lead form bring leads. adrail reads them automatically.'}
+                    : 'Leads appear when someone sends the lead form of a campaign.'}
                 </p>
               </Empty>
             ) : (
@@ -128,7 +128,7 @@ function LeadList({
             {cursor !== '' && (
               <p>
                 <button type="button" class="plain small" onClick={() => updateQuery({ at: '' })}>
-                  To the newest leads
+                  Show the newest leads
                 </button>
               </p>
             )}
@@ -149,8 +149,10 @@ function LeadSourceProblems({ sources }: Pick<Leads, 'sources'>) {
         return (
           problem !== '' && (
             <p class="note warn" key={platform}>
-              {`${formatPlatform(platform)} could not be read: ${formatError(error) || `${formatCode(problem)}.`} `}
-              {asOf === '' ? 'It never was so far.' : `The leads are those until ${formatTimestamp(asOf)}.`}
+              {`adrail could not read leads from ${formatPlatform(platform)}: ${formatError(error) || `${formatCode(problem)}.`} `}
+              {asOf === ''
+                ? 'No earlier read succeeded.'
+                : `The list contains leads until ${formatTimestamp(asOf)}.`}
             </p>
           )
         )
@@ -224,7 +226,7 @@ function LeadAnswers({ lead }: { readonly lead: Lead }) {
   const { leadId, fields, consents } = lead
   return (
     <>
-      <p class="muted">Personal data: use it for what it was given for.</p>
+      <p class="muted">This lead is personal data. Use the data only for the purpose of the form.</p>
       <dl class="facts">
         <dt>Sent</dt>
         <dd>{`${formatTimestamp(lead.submittedAt)} on ${formatPlatform(lead.platform)}`}</dd>

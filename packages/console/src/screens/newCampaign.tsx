@@ -39,7 +39,7 @@ export function NewCampaignPage({
   return (
     <Page
       title={`New campaign on ${formatPlatform(platform)}`}
-      description="Fill in what is asked, look at the plan, then create it. Nothing is spent before."
+      description="Fill in the form and check the plan. Nothing changes until you create the campaign."
       back={useUserBackLink(userId)}
       calls={[{ operation, body: { userId, dryRun: true } }]}
     >
@@ -139,22 +139,22 @@ function CampaignForm({
       >
         {fields.filter(([name]) => isShownFirst(name)).map(renderField)}
         <details class="stack" open={furtherFields.some(([name]) => hasErrorBelow(name, fieldErrors))}>
-          <summary>Further settings</summary>
+          <summary>More settings</summary>
           <div class="form">{furtherFields.map(renderField)}</div>
         </details>
         <div class="actions">
-          <button type="submit">Check it and show the plan</button>
+          <button type="submit">Check and show the plan</button>
         </div>
       </form>
       <section class="stack beside" aria-label="The plan" aria-live="polite">
         {submission === undefined ? (
-          <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
+          <p class="note">The plan appears after the check. It lists each step and the maximum spend.</p>
         ) : (
           <div class="card stack">
             <h2>The plan</h2>
             {draft !== submission.draft && (
               <p class="note warn">
-                The form has changed since. This is the plan of before; check it again to see the new one.
+                The form has changed since the last check. Check the form again to update this plan.
               </p>
             )}
             {/^\d+(\.\d+)?$/.test(budget) && currencyCode !== '' && (

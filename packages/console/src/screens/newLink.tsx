@@ -38,7 +38,7 @@ export function NewLink({
     )
   return (
     <div class="note stack">
-      <p>Send this address to the user. It works for 30 minutes:</p>
+      <p>Send this link to the user. The link expires after 30 minutes.</p>
       <a href={link} target="_blank" rel="noopener noreferrer">
         {link}
       </a>
@@ -53,15 +53,15 @@ export function NewLink({
 type Status = Results<'auth/get_link_status'>['status']
 
 const statusTexts: Readonly<Record<Status, string>> = {
-  created: 'Nobody has opened it so far.',
-  opened: 'The user has opened it.',
+  created: 'No one has opened the link yet.',
+  opened: 'The user has opened the link.',
   started: 'The user is at the platform.',
   returned: 'The user is back from the platform.',
   selecting: 'The user is choosing an account.',
   completed: 'The account is linked.',
-  cancelled: 'The user cancelled it.',
-  failed: 'It failed.',
-  expired: 'It has expired. Make a new one.',
+  cancelled: 'The user canceled the connection.',
+  failed: 'The connection failed.',
+  expired: 'The link has expired. Create a new link.',
 }
 
 const finalStatuses: readonly Status[] = ['completed', 'cancelled', 'failed', 'expired']

@@ -60,7 +60,7 @@ function OperationDetails({ operation }: { readonly operation: Operation }) {
           <p>{reason.includes(' ') ? formatError(reason) : `Reason: ${formatCode(reason)}.`}</p>
         )}
         {state === 'AWAITING_APPROVAL' && canCall('approval/decide') && (
-          <a href={toHref('approvals')}>To the approvals</a>
+          <a href={toHref('approvals')}>Show the approvals</a>
         )}
         {!isPendingApproval && typeof error === 'string' && error !== '' && <p>{formatError(error)}</p>}
       </div>
@@ -76,20 +76,20 @@ function OperationDetails({ operation }: { readonly operation: Operation }) {
       <dl class="facts">
         {userId !== '' && (
           <>
-            <dt>For</dt>
+            <dt>User</dt>
             <dd>
               <UserLink userId={userId} name={userName} />
             </dd>
           </>
         )}
-        <dt>Asked</dt>
+        <dt>Requested</dt>
         <dd>{formatTimestamp(createdAt)}</dd>
         <dt>Last change</dt>
         <dd>{formatTimestamp(updatedAt)}</dd>
       </dl>
       {outcome && (
         <details class="card">
-          <summary>What the caller was answered</summary>
+          <summary>Response to the caller</summary>
           <pre>{JSON.stringify(outcome, undefined, 2)}</pre>
         </details>
       )}
@@ -107,7 +107,7 @@ function Steps({ operation: { steps } }: { readonly operation: Operation }) {
     <section class="stack">
       <h2>Steps</h2>
       {steps.length === 0 ? (
-        <p class="muted">Nothing was sent to the platform.</p>
+        <p class="muted">adrail has sent nothing to the platform.</p>
       ) : (
         <ol class="timeline">
           {steps.map(({ name, says, state, upstreamId }, index) => (

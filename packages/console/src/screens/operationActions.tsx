@@ -29,13 +29,13 @@ export function OperationActions({
           <PlannedWrite
             operation="operation/undo_operation"
             body={{ operationId }}
-            buttonLabel="Undo it"
+            buttonLabel="Undo the operation"
             onDone={(results) => navigate(toHref(`operations/${results.operationId}`))}
           />
         </ModalButton>
       )}
       {state === 'NEEDS_ATTENTION' && canCall('operation/settle_operation') && (
-        <ModalButton name="Settle it" title="What became of it?">
+        <ModalButton name="Resolve" title="Resolve the operation">
           {(close) => (
             <ResolveForm
               operationId={operationId}
@@ -81,11 +81,11 @@ function ResolveForm({
       }}
     >
       <p>
-        Look at the platform first. Nothing is sent there; whoever repeats the operation gets what you say
-        here as its answer. It cannot be changed afterwards.
+        Check the platform first. adrail sends nothing to the platform. A caller who retries the operation
+        receives this outcome. You cannot change the outcome later.
       </p>
       <fieldset class="field">
-        <legend>Was it carried out?</legend>
+        <legend>Did the operation take effect?</legend>
         {([true, false] as const).map((each) => (
           <label class="check" key={String(each)}>
             <input
@@ -94,13 +94,15 @@ function ResolveForm({
               checked={wasExecuted === each}
               onChange={() => setWasExecuted(each)}
             />
-            {each ? 'Yes, the platform has it' : 'No, the platform does not have it'}
+            {each
+              ? 'Yes, the change exists at the platform'
+              : 'No, the change does not exist at the platform'}
           </label>
         ))}
       </fieldset>
       {wasExecuted === true && (
         <Field
-          label="What it answers (optional)"
+          label="Results for the caller (optional)"
           help={'JSON, such as {"campaignId":"120210000000000011"}.'}
           error={task.claimFieldError('results')}
         >
@@ -110,8 +112,8 @@ function ResolveForm({
         </Field>
       )}
       <TextField
-        label="How you know"
-        help="Recorded in the audit, so without personal data."
+        label="Evidence"
+        help="adrail records this text in the audit log. Enter no personal data."
         error={task.claimFieldError('reason')}
         value={reason}
         change={setReason}
@@ -119,7 +121,7 @@ function ResolveForm({
       {task.remainingError}
       <div class="actions">
         <button type="submit" class="danger" disabled={wasExecuted === undefined} aria-disabled={task.busy}>
-          {wasExecuted === false ? 'Record that it was not done' : 'Record that it was done'}
+          {wasExecuted === false ? 'Record as not done' : 'Record as done'}
         </button>
       </div>
     </form>

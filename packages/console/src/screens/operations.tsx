@@ -52,7 +52,7 @@ export function OperationsPage() {
   return (
     <Page
       title="Operations"
-      description="What was to be changed, which steps were done, and how it ended."
+      description="Writes of this workspace, with their steps and outcomes."
       calls={readState.calls}
     >
       <OperationSearchForm />
@@ -63,7 +63,9 @@ export function OperationsPage() {
             {operations.length > 0 ? (
               <OperationTable operations={operations} />
             ) : pagination.next !== '' ? (
-              <p class="note">There is none among these. The search goes on with older ones.</p>
+              <p class="note">
+                No operation on this page matches the filters. To search further, select “Older”.
+              </p>
             ) : (
               <Empty
                 title={
@@ -72,7 +74,7 @@ export function OperationsPage() {
                     : 'No operations yet'
                 }
               >
-                <p>Campaigns that are created, changed or paused leave their record here.</p>
+                <p>Operations appear when someone creates, changes or pauses a campaign.</p>
               </Empty>
             )}
             <Pager pagination={pagination} />
@@ -104,7 +106,7 @@ function OperationTable({ operations }: { readonly operations: readonly Operatio
           cell: ({ state }) => <Badge {...toOperationStatus(state)} />,
         },
         { label: 'User', cell: ({ userId, userName }) => <UserLink userId={userId} name={userName} /> },
-        { label: 'Asked', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
+        { label: 'Requested', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
       ]}
     />
   )
@@ -120,7 +122,7 @@ function OperationSearchForm() {
         if (text.trim() !== '') navigate(toHref(`operations/${encodeURIComponent(text.trim())}`))
       }}
     >
-      <TextField label="Find by its id" placeholder="op_…" value={text} change={setText} />
+      <TextField label="Operation id" placeholder="op_…" value={text} change={setText} />
       <button type="submit" class="plain">
         Open
       </button>

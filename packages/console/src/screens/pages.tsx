@@ -86,9 +86,9 @@ export function renderPage(path: string): ComponentChildren {
     if (page) return <div key={path}>{page}</div>
   }
   return (
-    <Page title="No such page" description="The address leads nowhere in the console.">
+    <Page title="No such page" description="The console has no page at this URL.">
       <p>
-        <a href={toHref('')}>To the start</a>
+        <a href={toHref('')}>Go to the start page</a>
       </p>
     </Page>
   )

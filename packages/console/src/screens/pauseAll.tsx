@@ -9,8 +9,8 @@ export function PauseAllButton() {
   return (
     <ModalButton name="Pause all campaigns" title="Pause all campaigns?" variant="danger">
       <p>
-        Pauses every active campaign of all users on all platforms. You can undo it: that resumes exactly the
-        campaigns that were paused.
+        This pauses every active campaign of all users on all platforms. You can undo the operation later,
+        which resumes exactly these campaigns.
       </p>
       <PlannedWrite
         operation="campaign/pause_campaigns"

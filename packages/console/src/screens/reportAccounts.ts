@@ -27,7 +27,7 @@ export function describeSharedAccounts(accounts: readonly Account[], users: read
     .map((accountGroup) => {
       const userNames = listFormat.format(accountGroup.map(({ userId }) => findUserName(userId, users)))
       const [{ platform = '', accountName = '' } = {}] = accountGroup
-      return `${userNames} linked the same ad account on ${formatPlatform(platform)}, ${accountName}. It counts once.`
+      return `${userNames} linked the same ad account on ${formatPlatform(platform)}, ${accountName}. Totals count the account once.`
     })
 }
 

@@ -70,7 +70,7 @@ export function ReportsPage() {
   return (
     <Page
       title="Reports"
-      description="What advertising cost and brought. Nothing is converted: every amount has its own currency."
+      description="Cost and results of advertising. Each amount is in the currency of its ad account."
       calls={readState.calls}
       actions={linkedUsers.length > 0 && <CsvButton body={body} />}
     >
@@ -78,8 +78,8 @@ export function ReportsPage() {
       <ReadView<unknown> readState={selectedUserId === '' ? userListReadState : profileReadState}>
         {() =>
           linkedUsers.length === 0 ? (
-            <Empty title="No figures yet">
-              <p>Figures appear when a user has linked an ad account.</p>
+            <Empty title="No results yet">
+              <p>Results appear when a user links an ad account.</p>
             </Empty>
           ) : (
             <ReadView readState={readState}>
@@ -127,26 +127,26 @@ function ReportMetrics({ report, users }: { readonly report: Report; readonly us
       ))}
       {errors.map((each) => (
         <p class="note warn" key={`${each.userId} ${each.platform}`}>
-          {`Not in these figures: ${describeAccount(each, users)}. ${formatError(each.error, 'report/get_report')}`}
+          {`No results from ${describeAccount(each, users)}. ${formatError(each.error, 'report/get_report')}`}
         </p>
       ))}
       {skipped.length > 0 && (
         <p class="note">
-          {`Without such rows: ${[...new Set(skipped.map(({ platform }) => formatPlatform(platform)))].join(', ')}.`}
+          {`No rows at this level: ${[...new Set(skipped.map(({ platform }) => formatPlatform(platform)))].join(', ')}.`}
         </p>
       )}
       <Totals accounts={accounts} />
       <section class="stack" aria-label="Rows">
         <h2>{rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`}</h2>
         {rows.length === 0 ? (
-          <Empty title="Nothing was shown or spent">
+          <Empty title="No impressions and no spend">
             <p>Choose other days, or group by ad account.</p>
           </Empty>
         ) : (
           <ReportTable rows={rows.slice(0, maxRows)} accounts={accounts} users={users} />
         )}
         {rows.length > maxRows && (
-          <p class="note">{`These are the first ${formatCount(maxRows)} rows. The CSV file has all of them.`}</p>
+          <p class="note">{`The table shows the first ${formatCount(maxRows)} rows. The CSV file contains all rows.`}</p>
         )}
       </section>
     </>

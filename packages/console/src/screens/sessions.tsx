@@ -15,14 +15,14 @@ import { formatTimestamp } from '../words/formats.ts'
 
 type Session = Results<'workspace/list_sessions'>['sessions'][number]
 
-const pageNames: Readonly<Record<Session['page'], string>> = { console: 'Console', approve: 'Approve page' }
+const pageNames: Readonly<Record<Session['page'], string>> = { console: 'Console', approve: 'Approval page' }
 
 export function SessionsPage() {
   const readState = useRead('workspace/list_sessions', omitEmpty({ pagination: readQueryParameter('at') }))
   return (
     <Page
       title="Sessions"
-      description="Browsers that are signed in with a key of this workspace. A session ends with its key."
+      description="Browsers that are signed in with a key of this workspace. A session expires with its key."
       calls={readState.calls}
     >
       <ReadView readState={readState}>
@@ -86,8 +86,8 @@ function RevokeSessionButton({
         <>
           <p>
             {isOwnSession(sessionId)
-              ? 'This is your own session: you have to sign in again.'
-              : 'The browser has to sign in again. Its key stays valid. To stop the key, revoke it under Keys.'}
+              ? 'This is your own session. You must then sign in again.'
+              : 'The browser must sign in again. The key stays valid. To block the key, revoke the key on the page Keys.'}
           </p>
           <ActionButton
             label="Sign out this browser"

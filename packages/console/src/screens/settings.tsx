@@ -31,7 +31,7 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      description="Limits, approval and your brand."
+      description="Spending limits, approval rules and brand of this workspace."
       calls={readState.calls}
       actions={
         canChange &&
@@ -44,7 +44,7 @@ export function SettingsPage() {
             <Freezes freezes={freezes} />
             <SettingSection
               title="Limits"
-              description="What may be spent at most, for each currency that your users pay in."
+              description="Maximum spend, for each currency of your users."
               buttonLabel={getButtonLabel('Change the limits')}
               renderForm={(close) => <GuardForm guard={guard} onChanged={closeAndReload(close)} />}
             >
@@ -53,7 +53,7 @@ export function SettingsPage() {
             </SettingSection>
             <SettingSection
               title="Approval"
-              description="What lets more be spent can wait until somebody else has looked at its plan."
+              description="Spend increases that another person must approve."
               buttonLabel={getButtonLabel('Change the rules')}
               renderForm={(close) => <ApprovalForm approval={approval} onChanged={closeAndReload(close)} />}
             >
@@ -62,7 +62,7 @@ export function SettingsPage() {
             {brand && (
               <SettingSection
                 title="Brand"
-                description="What your users see while they link an account."
+                description="Name, color and links that your users see while they link an account."
                 buttonLabel={getButtonLabel('Change the brand')}
                 renderForm={(close) => <BrandForm brand={brand} onChanged={closeAndReload(close)} />}
               >
@@ -84,7 +84,7 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
         <p class="note bad" role="status" key={`${freeze.platform} ${freeze.userId} ${freeze.frozenBy}`}>
           <strong>{`Spend increases blocked${freeze.platform ? ` on ${formatPlatform(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
           {`${freeze.reason === '' ? 'No reason was given.' : freeze.reason} Since ${formatTimestamp(freeze.frozenAt)}, by ${freeze.byOperator ? 'the operator' : freeze.frozenBy}. `}
-          Campaigns that run continue. Pausing and lowering stay possible.
+          Running campaigns continue. You can still pause campaigns and lower budgets.
           {freeze.byOperator && ' Only the operator of this deployment can allow them again.'}
         </p>
       ))}
@@ -122,12 +122,12 @@ function FreezeButton({ freezes, onChanged }: { freezes: readonly Freeze[]; onCh
           <p>
             {isFrozen
               ? 'adrail accepts writes that raise spend again, within the limits, unless the operator blocks them too.'
-              : 'adrail refuses every write that raises spend. Campaigns that run continue: pause them on the start page. Pausing and lowering stay possible.'}
+              : 'adrail refuses every write that raises spend. Running campaigns continue. To pause these campaigns, use the start page.'}
           </p>
           {!isFrozen && (
             <Field
               label="Reason (optional)"
-              help="Told to whoever is refused."
+              help="Callers see the reason when adrail refuses their write."
               error={task.claimFieldError('freeze.reason')}
             >
               {(props) => (

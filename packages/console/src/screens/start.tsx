@@ -19,7 +19,7 @@ export function StartPage() {
   return (
     <Page
       title="Start"
-      description="What needs somebody, what was spent this week, and what is linked."
+      description="Open tasks, spend of this week, and linked accounts."
       calls={[...usersState.calls, ...settingsState.calls]}
       actions={canCall('campaign/pause_campaigns') && <PauseAllButton />}
     >
@@ -28,17 +28,17 @@ export function StartPage() {
       )}
       {settingsState.results && settingsState.results.freezes.length > 0 && (
         <p class="note bad">
-          <strong>Spend increases are blocked.</strong> Campaigns that run continue.{' '}
-          <a href={toHref('settings')}>See why</a>
+          <strong>Spend increases are blocked.</strong> Running campaigns continue.{' '}
+          <a href={toHref('settings')}>Show the reason</a>
         </p>
       )}
       <ReadView readState={usersState}>
         {({ users, pagination }) =>
           users.length === 0 ? (
-            <Empty title="An empty workspace">
-              <p>Make a first user, then a link with which that user links an ad account.</p>
+            <Empty title="No users yet">
+              <p>Create a user, then create a link with which the user links an ad account.</p>
               <a class="button" href={toHref('users')}>
-                To the users
+                Go to users
               </a>
             </Empty>
           ) : (

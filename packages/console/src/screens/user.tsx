@@ -23,7 +23,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
   return (
     <Page
       title={name}
-      description="The ad accounts that this user has linked, and their campaigns."
+      description="Linked ad accounts of this user, and their campaigns."
       back={{ href: toHref('users'), text: 'Users' }}
       calls={[...readState.calls, ...accountsState.calls]}
       actions={
@@ -55,11 +55,11 @@ export function UserPage({ userId }: { readonly userId: string }) {
               )}
               {user.email !== '' && (
                 <>
-                  <dt>Mail</dt>
+                  <dt>Email</dt>
                   <dd>{user.email}</dd>
                 </>
               )}
-              <dt>Since</dt>
+              <dt>Created</dt>
               <dd>{formatTimestamp(user.createdAt)}</dd>
             </dl>
             <div class="columns">
@@ -95,13 +95,13 @@ export function UserPage({ userId }: { readonly userId: string }) {
 
 function DeleteUserButton({ user: { userId, name } }: { readonly user: User }) {
   return (
-    <ModalButton name="Forget user" title={`Forget ${name}?`} variant="danger">
+    <ModalButton name="Delete user" title={`Delete ${name}?`} variant="danger">
       <p>
-        Personal data, connections and tokens are erased. What was created at the platforms stays there. This
-        cannot be undone.
+        adrail deletes personal data, connections and tokens. Campaigns at the platforms remain. You cannot
+        undo this.
       </p>
       <ActionButton
-        label={`Forget ${name}`}
+        label={`Delete ${name}`}
         variant="danger"
         action={async () => {
           await client.user.delete_user({ userId })

@@ -20,7 +20,7 @@ import { formatPlatform, platforms } from '../words/platforms.ts'
 import { healthTexts } from '../words/statuses.ts'
 
 const filters: readonly Filter[] = [
-  { name: 'search', label: 'Find a user', placeholder: 'Name, e-mail or your own id' },
+  { name: 'search', label: 'Find a user', placeholder: 'Name, email or your own id' },
 ]
 
 export function UsersPage() {
@@ -29,7 +29,7 @@ export function UsersPage() {
   return (
     <Page
       title="Users"
-      description="Whom the workspace acts for, and how their connections are."
+      description="Your users, and the health of their connections."
       calls={readState.calls}
       actions={canCall('user/create_user') && <NewUserButton />}
     >
@@ -40,8 +40,8 @@ export function UsersPage() {
             <Empty title={search === '' ? 'No users yet' : 'No such users'}>
               <p>
                 {search === ''
-                  ? 'Create a user, then a link with which that user links an ad account.'
-                  : `No user has “${search}” in the name, e-mail or your own id.`}
+                  ? 'Create a user, then create a link with which the user links an ad account.'
+                  : `No user has “${search}” in the name, email or your own id.`}
               </p>
             </Empty>
           ) : (
@@ -81,7 +81,7 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
             return connection ? <Badge {...healthTexts[connection.health]} /> : ''
           },
         })),
-        { label: 'Since', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
+        { label: 'Created', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
       ]}
     />
   )
@@ -112,7 +112,7 @@ function NewUserButton() {
         <TextField label="Name" error={task.claimFieldError('name')} value={name} change={setName} />
         <TextField
           label="Your id (optional)"
-          help="Under which your own system knows this user. The same id twice gives the same user."
+          help="Id of the user in your system. For an id that exists already, adrail returns the existing user."
           error={task.claimFieldError('externalId')}
           value={externalId}
           change={setExternalId}
@@ -120,7 +120,7 @@ function NewUserButton() {
         {task.remainingError}
         <div class="actions">
           <button type="submit" aria-disabled={task.busy}>
-            Make the user
+            Create the user
           </button>
         </div>
       </form>

@@ -30,7 +30,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Addresses that receive events. adrail signs each event and resends it until your endpoint returns 2xx."
+      description="Endpoints that receive events. adrail signs each event and resends it until your endpoint returns 2xx."
       calls={readState.calls}
       actions={canCall('webhook/create_endpoint') && <NewEndpointButton onCreated={readState.reload} />}
     >
@@ -39,8 +39,8 @@ export function WebhooksPage() {
           endpoints.length === 0 ? (
             <Empty title="No endpoints yet">
               <p>
-                Add an address, and events are sent there. On your own machine, <code>adrail listen</code>{' '}
-                brings them without one.
+                Add an endpoint to receive events at your URL. On your own machine, <code>adrail listen</code>{' '}
+                forwards events without an endpoint.
               </p>
             </Empty>
           ) : (
@@ -50,7 +50,7 @@ export function WebhooksPage() {
               getId={({ endpointId }) => endpointId}
               columns={[
                 {
-                  label: 'Address',
+                  label: 'URL',
                   cell: ({ endpointId, url, description }) => (
                     <a href={toHref(`webhooks/${endpointId}`)}>{url || description || endpointId}</a>
                   ),
@@ -61,7 +61,11 @@ export function WebhooksPage() {
                   cell: ({ types }) => (types.length === 0 ? 'All' : types.map(formatEventName).join(', ')),
                 },
                 { label: 'Note', cell: ({ description }) => description },
-                { label: 'Since', isRightAligned: true, cell: ({ createdAt }) => formatTimestamp(createdAt) },
+                {
+                  label: 'Created',
+                  isRightAligned: true,
+                  cell: ({ createdAt }) => formatTimestamp(createdAt),
+                },
               ]}
             />
           )
@@ -104,7 +108,7 @@ function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
         void createEndpoint()
       }}
     >
-      <Field label="Address" help="A public https address of yours." error={task.claimFieldError('url')}>
+      <Field label="URL" help="Public https URL of your receiver." error={task.claimFieldError('url')}>
         {(props) => (
           <input
             {...props}
@@ -115,7 +119,11 @@ function NewEndpointForm({ onCreated }: { readonly onCreated: () => void }) {
           />
         )}
       </Field>
-      <Field label="Note (optional)" help="For your own people." error={task.claimFieldError('description')}>
+      <Field
+        label="Note (optional)"
+        help="Only visible in this workspace."
+        error={task.claimFieldError('description')}
+      >
         {(props) => (
           <input
             {...props}

@@ -24,9 +24,9 @@ export function WeekMetrics({ users }: { readonly users: readonly User[] }) {
   return (
     <section class="stack" aria-label="This week">
       <h2>{linkedUsers.length > maxUsers ? `This week, of the newest ${maxUsers} users` : 'This week'}</h2>
-      <p class="muted">The last seven days, and how much more or less that is than in the seven before.</p>
+      <p class="muted">The last seven days, compared with the seven days before.</p>
       {reportedUsers.length === 0 ? (
-        <p class="muted">When an ad account is linked, what it spends stands here.</p>
+        <p class="muted">No results yet. Results appear when a user links an ad account.</p>
       ) : (
         <WeekReport users={reportedUsers} />
       )}
@@ -55,7 +55,7 @@ function WeekReport({ users }: { readonly users: readonly User[] }) {
           ))}
           {errors.length > 0 && (
             <p class="note warn">
-              {`Not in these figures: ${errors.map((each) => describeAccount(each, users)).join(', ')}.`}
+              {`No results from ${errors.map((each) => describeAccount(each, users)).join(', ')}.`}
             </p>
           )}
         </>
@@ -76,10 +76,10 @@ function WeekComparison({
   )
   const groups = [...Map.groupBy(accountsByPlatform.filter(isInTotals), toGroupKey)]
   const previousGroups = Map.groupBy(previousAccounts.filter(isInTotals), toGroupKey)
-  if (groups.length === 0) return <p class="muted">No ad account gave figures.</p>
+  if (groups.length === 0) return <p class="muted">No ad account returned results.</p>
   return (
     <Table
-      name="This week against the week before"
+      name="This week compared with the previous week"
       rows={groups}
       getId={([group]) => group}
       columns={[

@@ -41,7 +41,8 @@ function Dialog({
       >
         <h2>Enter your key again</h2>
         <p class="muted">
-          This action needs the API key that you signed in with. You are not asked again for five minutes.
+          This action needs the API key that you signed in with. adrail then accepts further actions for five
+          minutes.
         </p>
         <Field label="API key" error={error}>
           {(props) => (

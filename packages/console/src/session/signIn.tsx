@@ -12,7 +12,7 @@ export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
     try {
       setError(await signIn(credential))
     } catch {
-      setError('The service did not answer. Try again.')
+      setError('adrail did not respond. Try again.')
     }
     setBusy(false)
   }
@@ -30,7 +30,7 @@ export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
           <img src={mark} alt="" width="28" height="28" />
           <h1>adrail</h1>
         </div>
-        <p class="muted">Sign in with an API key. What the key may do is what you may do here.</p>
+        <p class="muted">Sign in with an API key. The scopes of the key determine your permissions here.</p>
         <Field label="API key" error={error}>
           {(props) => (
             <input
@@ -50,7 +50,7 @@ export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
         </button>
         {hasDemoAccess && (
           <button type="button" class="plain" disabled={busy} onClick={() => void submitKey({ demo: true })}>
-            Look around in the demo
+            Open the demo
           </button>
         )}
         {!hasDemoAccess && isDemoLinkUsed.value && (
@@ -60,7 +60,7 @@ export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
           </p>
         )}
         <small>
-          Keys are made with <code>npm run admin -- key create</code>.
+          To create a key, run <code>npm run admin -- key create</code>.
         </small>
       </form>
     </main>

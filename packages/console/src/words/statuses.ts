@@ -7,31 +7,32 @@ import { formatPlatform } from './platforms.ts'
 type Health = User['connections'][number]['health']
 
 export const healthTexts: Readonly<Record<Health, BadgeContent & { readonly description: string }>> = {
-  active: { label: 'Works', tone: 'good', description: '' },
+  active: { label: 'Connected', tone: 'good', description: '' },
   limited: {
     label: 'Limited',
     tone: 'warn',
-    description: 'Some permissions were not granted. A new link asks for them.',
+    description: 'The user did not grant some permissions. Send a new link to request these permissions.',
   },
   degraded: {
-    label: 'Unsteady',
+    label: 'Degraded',
     tone: 'warn',
-    description: 'The platform refuses now and then. It is tried again by itself.',
+    description: 'The platform refuses some requests. adrail retries automatically.',
   },
   needs_reauth: {
-    label: 'Relink',
+    label: 'Needs relink',
     tone: 'bad',
-    description: 'The permission expired. The user has to link the account again.',
+    description: 'The permission expired. Send the user a new link.',
   },
   revoked: {
     label: 'Revoked',
     tone: 'bad',
-    description: 'The user revoked the permission. Only a new link restores it.',
+    description: 'The user revoked the permission. Send the user a new link.',
   },
   needs_user_action: {
     label: 'Blocked',
     tone: 'bad',
-    description: 'The platform wants something from the user first, such as confirming the account there.',
+    description:
+      'The platform requires an action from the user first, such as a confirmation of the account.',
   },
 }
 
@@ -51,7 +52,7 @@ export function formatReason(code: string): string {
 
 /** Formats an event type such as `connection.needs_relink`. */
 export function formatEventName(event: string): string {
-  return formatCode(event.replace('.', ' ').replace('needs_relink', 'has to be linked again'))
+  return formatCode(event.replace('.', ' ').replace('needs_relink', 'needs relink'))
 }
 
 /** Formats an operation name such as `social/edit_campaign`. */
@@ -88,28 +89,34 @@ export function toCampaignBadge({
 type StatusText = BadgeContent & { readonly description: string }
 
 export const operationStateTexts: Readonly<Record<string, StatusText>> = {
-  PENDING: { label: 'Waiting', tone: 'plain', description: 'It was accepted and has not begun.' },
-  AWAITING_APPROVAL: {
-    label: 'Waits for approval',
-    tone: 'warn',
-    description: 'Nothing was done so far: somebody has to approve it.',
+  PENDING: {
+    label: 'Pending',
+    tone: 'plain',
+    description: 'adrail accepted the operation and has not started it yet.',
   },
-  EXECUTING: { label: 'Under way', tone: 'plain', description: 'It is being carried out.' },
+  AWAITING_APPROVAL: {
+    label: 'Needs approval',
+    tone: 'warn',
+    description: 'Nothing has changed. Another person must approve the operation.',
+  },
+  EXECUTING: { label: 'Running', tone: 'plain', description: 'adrail is executing the operation.' },
   UNKNOWN: {
     label: 'Unknown',
     tone: 'warn',
-    description: 'A step was sent and no answer came. The service is finding out whether it was done.',
+    description:
+      'adrail sent a step and received no response. adrail is checking at the platform whether the step took effect.',
   },
   SUCCEEDED: { label: 'Done', tone: 'good', description: '' },
   FAILED: {
     label: 'Failed',
     tone: 'bad',
-    description: 'The platform refused it. Nothing is left half done.',
+    description:
+      'The operation failed and adrail rolled back its steps. The error names any objects that remain.',
   },
   NEEDS_ATTENTION: {
-    label: 'Needs you',
+    label: 'Needs attention',
     tone: 'bad',
-    description: 'The service cannot find out by itself what became of it. Somebody has to look.',
+    description: 'adrail cannot determine the outcome. Check the platform, then record the outcome here.',
   },
 }
 
@@ -121,9 +128,9 @@ export function toOperationStatus(state: string): StatusText {
 type StepState = Results<'operation/get_operation'>['steps'][number]['state']
 
 export const stepBadges: Readonly<Record<StepState, BadgeContent>> = {
-  INTENT: { label: 'About to be sent', tone: 'plain' },
+  INTENT: { label: 'Not sent yet', tone: 'plain' },
   UNKNOWN: { label: 'Unknown', tone: 'warn' },
   DONE: { label: 'Done', tone: 'good' },
   REJECTED: { label: 'Refused', tone: 'bad' },
-  COMPENSATED: { label: 'Undone', tone: 'plain' },
+  COMPENSATED: { label: 'Rolled back', tone: 'plain' },
 }

@@ -48,7 +48,7 @@ describe('an approver', () => {
     expect(await person.readText()).toContain(`to ${amount}.00 EUR`)
     expect(await person.readText()).toContain('In this workspace, raising a budget needs approval.')
     await person.page.getByLabel('Reason').fill('Agreed with the client')
-    await person.press('Approve and carry out')
+    await person.press('Approve and execute')
     await person.waitForHeading('Carried out')
     expect(await state()).toBe('SUCCEEDED')
     await person.reload()
@@ -68,7 +68,7 @@ describe('an approver', () => {
       campaignId: springCampaignId,
       amount: 3,
     })
-    await person.press('Approve and carry out')
+    await person.press('Approve and execute')
     await person.waitForHeading('Approve this change?')
     expect(await person.readText()).toContain('has changed since you looked')
     expect(await person.readText()).toContain('from 3.00')

@@ -47,7 +47,7 @@ test('one red button pauses all campaigns after it shows the plan, and the undo 
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   expect(await active()).toEqual([])
   await operator.press('Undo')
-  await operator.press('Undo it')
+  await operator.press('Undo the operation')
   await operator.waitForHeading('Undo operation')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   expect(await active()).toEqual(before)

@@ -205,7 +205,7 @@ async function proveKey(page: Page): Promise<void> {
   await open(page, 'keys')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Before the dialogs')
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create the key' }).click()
   await reenterKey(page, service.apiKey)
   await page.getByRole('dialog', { name: 'Enter your key again' }).waitFor({ state: 'detached' })
   await page.reload()
@@ -218,20 +218,20 @@ function dialogs(): readonly (readonly [path: string, opener: string, ...steps: 
   return [
     ['users', 'Show the call'],
     ['users', 'New user'],
-    [user, 'Forget user'],
-    [user, 'Unlink'],
+    [user, 'Delete user'],
+    [user, 'Disconnect'],
     [campaign, 'Pause'],
     [campaign, 'Change the budget', 'Show the plan'],
     [`users/${userId}/leads`, 'Open'],
     [below('operations'), 'Undo'],
     ['webhooks', 'Add an endpoint'],
-    [below('webhooks'), 'New secret', 'Make a new secret'],
+    [below('webhooks'), 'New secret', 'Create a new secret'],
     [below('webhooks'), 'Delete'],
     ['settings', 'Block spend increases'],
     ['settings', 'Change the limits', 'Add a currency'],
     ['settings', 'Change the rules', 'Add a currency'],
     ['settings', 'Change the brand'],
-    ['keys', 'New key', 'Make the key'],
+    ['keys', 'New key', 'Create the key'],
     ['keys', 'Rotate'],
     ['keys', 'Revoke'],
   ]

@@ -13,11 +13,11 @@ const { service, newVisitor: visitor, newSignedInVisitor: signedIn } = useConsol
 test('an operator of an empty workspace creates campaigns on three platforms, reads results, relinks, undoes a write and freezes spend', async () => {
   const operator = await signedIn()
   const { page } = operator
-  await page.getByRole('link', { name: 'To the users' }).click()
+  await page.getByRole('link', { name: 'Go to users' }).click()
   await operator.waitForHeading('Users')
   await operator.press('New user')
   await page.getByLabel('Name', { exact: true }).fill('Fox & Söhne')
-  await operator.press('Make the user')
+  await operator.press('Create the user')
   await operator.waitForHeading('Fox & Söhne')
 
   await link(operator, 'Google Ads', 'ben')
@@ -36,7 +36,7 @@ test('an operator of an empty workspace creates campaigns on three platforms, re
   await operator.waitForHeading('Update campaign status on Google Ads')
   await isDone(operator)
   await operator.press('Undo')
-  await operator.press('Undo it')
+  await operator.press('Undo the operation')
   await operator.waitForHeading('Undo operation')
   await isDone(operator)
   await openCampaign(operator, 'Garden chairs, spring')
@@ -52,7 +52,7 @@ test('an operator of an empty workspace creates campaigns on three platforms, re
   await page.getByText('Spend increases blocked.').waitFor()
 
   await openCampaign(operator, 'Garden chairs, spring')
-  await operator.press('Switch on')
+  await operator.press('Activate')
   await page.getByText('SPEND_FROZEN').waitFor()
   await page.keyboard.press('Escape')
 
@@ -90,7 +90,7 @@ async function link(
 ): Promise<void> {
   const card = page.getByRole('region', { name: platform, exact: true })
   await card.getByText(state, { exact: true }).waitFor()
-  await card.getByRole('button', { name: /^(Make a link|Link again)/ }).click()
+  await card.getByRole('button', { name: /^(Create a link|Relink)/ }).click()
   const href = await card.getByRole('link').getAttribute('href')
   const user = await visitor()
   await user.completeConsent(href ?? '', person)
@@ -100,7 +100,7 @@ async function link(
   }
   await user.waitForHeading('Connected')
   // The page shows the new connection without a reload.
-  await card.getByText('Works', { exact: true }).waitFor()
+  await card.getByText('Connected', { exact: true }).waitFor()
 }
 
 async function createOnSocial(operator: Visitor): Promise<void> {
@@ -150,7 +150,7 @@ async function newCampaignOn(operator: Visitor, platform: string, name: string):
 }
 
 async function createIt(operator: Visitor, operation: string): Promise<void> {
-  await operator.press('Check it and show the plan')
+  await operator.press('Check and show the plan')
   await operator.press('Create the campaign')
   await operator.waitForHeading(operation)
   await isDone(operator)
@@ -185,18 +185,18 @@ async function relink(operator: Visitor): Promise<void> {
   await openUser(operator)
   await page.getByRole('region', { name: 'Campaigns on Google Ads' }).getByRole('alert').waitFor()
   await page.getByRole('link', { name: 'Start', exact: true }).click()
-  const row = page.getByRole('row', { name: /Google Ads Relink/ })
+  const row = page.getByRole('row', { name: /Google Ads Needs relink/ })
   await row.getByRole('link', { name: 'Fox & Söhne' }).click()
-  await link(operator, 'Google Ads', 'ben', [], 'Relink')
+  await link(operator, 'Google Ads', 'ben', [], 'Needs relink')
 }
 
 async function createOnSearch(operator: Visitor): Promise<void> {
   const { page } = operator
   await newCampaignOn(operator, 'Google Ads', 'Garden chairs, spring')
-  await operator.press('Check it and show the plan')
+  await operator.press('Check and show the plan')
   await expect.poll(() => page.getByLabel('Daily budget').getAttribute('aria-invalid')).toBe('true')
   // The page shows each error at its field and moves the focus to the first one.
-  await page.getByText('They are marked in the form.').waitFor()
+  await page.getByText('The form marks these fields.').waitFor()
   const focused = () => page.evaluate('document.activeElement.labels[0].textContent')
   await expect.poll(focused).toBe('Objective')
 
@@ -218,12 +218,12 @@ async function createOnSearch(operator: Visitor): Promise<void> {
   await preview.getByText('Garden chairs | Built to last | Order today').waitFor()
   await page.getByLabel('Headline that always comes first').selectOption('Order today')
   await preview.getByText('Order today | Garden chairs | Built to last').waitFor()
-  await operator.press('Another order')
+  await operator.press('Show another order')
   await preview.getByText('Order today | Built to last | Garden chairs').waitFor()
   // A reload keeps the content of the form.
   await page.reload()
   await expect.poll(() => page.getByLabel('Callouts').inputValue()).toBe('Free delivery')
-  await operator.press('Check it and show the plan')
+  await operator.press('Check and show the plan')
   await page
     .getByText(/12\.50\s[A-Z]{3} a day, 375\.00\s[A-Z]{3} in 30 days/)
     .first()

@@ -25,7 +25,7 @@ test('the settings page shows the limits and freezes of the operator and of the 
   expect(await frozen.allInnerTexts()).toEqual([
     expect.stringMatching(/by the operator\..* Only the operator of this deployment can allow them again\.$/),
     expect.stringMatching(
-      /Holidays .*, by key_\w+\. Campaigns that run continue\. Pausing and lowering stay possible\.$/,
+      /Holidays .*, by key_\w+\. Running campaigns continue\. You can still pause campaigns and lower budgets\.$/,
     ),
   ])
   const operators = page.getByRole('region', { name: 'Limits of the operator' })

@@ -33,12 +33,12 @@ test.each(['0.01', '123456789'])(
       guard: { currencies: [{ currencyCode: 'EUR', maxCampaignPerDay: '500' }] },
     })
     const page = await openBudget()
-    await page.getByLabel(/^Budget a day/).fill(amount)
+    await page.getByLabel(/^Daily budget/).fill(amount)
     await page.getByRole('button', { name: 'Show the plan' }).click()
     await page.getByRole('dialog').getByRole('alert').first().waitFor()
-    const input = page.getByLabel(/^Budget a day/)
+    const input = page.getByLabel(/^Daily budget/)
     expect(await input.inputValue()).toBe(amount)
-    await expect.poll(() => focusedLabel(page)).toBe('Budget a day in EUR')
+    await expect.poll(() => focusedLabel(page)).toBe('Daily budget in EUR')
     await input.fill('12.00')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Set to 12\.00/ }).waitFor()
@@ -47,11 +47,11 @@ test.each(['0.01', '123456789'])(
 
 test('the plan of a budget change lets the operator change the amount again', async () => {
   const page = await openBudget()
-  await page.getByLabel(/^Budget a day/).fill('13.00')
+  await page.getByLabel(/^Daily budget/).fill('13.00')
   await page.getByRole('button', { name: 'Show the plan' }).click()
   await page.getByRole('button', { name: /^Set to 13\.00/ }).waitFor()
   await page.getByRole('button', { name: 'Change the amount' }).click()
-  expect(await page.getByLabel(/^Budget a day/).inputValue()).toBe('13.00')
+  expect(await page.getByLabel(/^Daily budget/).inputValue()).toBe('13.00')
 })
 
 test('a refused dialog keeps the typed text, and moves the focus to the field that the error refers to', async () => {
@@ -59,17 +59,17 @@ test('a refused dialog keeps the typed text, and moves the focus to the field th
   await page.goto(`${service.url}/console/webhooks`)
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
   await page.getByLabel('Note').fill('Shop')
-  await page.getByLabel('Address').fill('not an address')
+  await page.getByLabel('URL').fill('not an address')
   await page.getByRole('button', { name: 'Add the endpoint' }).click()
   await reenterKey(page, service.apiKey)
-  await expect.poll(() => focusedLabel(page)).toBe('Address')
+  await expect.poll(() => focusedLabel(page)).toBe('URL')
   expect(await page.getByLabel('Note').inputValue()).toBe('Shop')
 })
 
 test.each([
   ['social', 'LEADS', 'Lead form'],
   ['social', 'SALES', 'Pixel'],
-  ['search', 'CONVERSION', 'What counts as a result'],
+  ['search', 'CONVERSION', 'Conversion actions'],
   ['pro', 'LEADS', 'Lead form'],
   ['pro', 'CONVERSIONS', 'Conversions'],
 ])(
@@ -78,7 +78,7 @@ test.each([
     const { page } = await signedIn()
     await page.goto(`${service.url}/console/users/${userId}/${platform}/new`)
     await page.getByLabel('Objective').selectOption(objective)
-    // Fields under "Further settings" are hidden.
+    // Fields under "More settings" are hidden.
     const field = page.locator('label:visible, legend:visible').getByText(label, { exact: true })
     await expect.poll(() => field.count()).toBe(1)
     await page
@@ -97,7 +97,7 @@ test.each(['social', 'search', 'pro'])(
     const objectives = await page.getByLabel('Objective').locator('option').allInnerTexts()
     for (const objective of objectives) {
       await page.getByLabel('Objective').selectOption(objective)
-      await page.getByRole('button', { name: 'Check it and show the plan' }).click()
+      await page.getByRole('button', { name: 'Check and show the plan' }).click()
       await page.locator('.field .error').first().waitFor()
       await expect.poll(() => page.locator('.beside .skeleton').count()).toBe(0)
       const texts = (await page.getByRole('alert').allInnerTexts()).join('\n')
@@ -137,7 +137,7 @@ test.each(['social', 'search', 'pro'])(
 test('a plan shows which rule requires approval, with the name that the console uses for the platform', async () => {
   await service.call('workspace/update_settings', { platform: 'social', approval: { kinds: ['RAISE'] } })
   const page = await openBudget()
-  await page.getByLabel(/^Budget a day/).fill('33.00')
+  await page.getByLabel(/^Daily budget/).fill('33.00')
   await page.getByRole('button', { name: 'Show the plan' }).click()
   await page.getByText(/On Facebook and Instagram, raising a budget needs approval\.$/).waitFor()
   await service.call('workspace/update_settings', { platform: 'social', approval: {} })
@@ -157,11 +157,11 @@ test('plans, reports and refusals show platforms and reasons by the names of the
   await plan.getByText(/in Facebook and Instagram ad account/).waitFor()
   expect(await plan.innerText()).not.toMatch(codes)
   await page.goto(`${service.url}/console/reports`)
-  const missing = page.getByText(/^Not in these figures/)
+  const missing = page.getByText(/^No results from/)
   await missing.waitFor()
   expect(await missing.innerText()).not.toMatch(codes)
   const budget = await openBudget()
-  await budget.getByLabel(/^Budget a day/).fill('0.01')
+  await budget.getByLabel(/^Daily budget/).fill('0.01')
   await budget.getByRole('button', { name: 'Show the plan' }).click()
   await budget
     .getByRole('alert')

@@ -7,7 +7,7 @@ import { newLinkedUser } from '../../testing/linked.ts'
 
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
 
-const week = 'This week against the week before'
+const week = 'This week compared with the previous week'
 
 /** Creates a workspace in which this many users linked the bakery's ad account. Returns its API key. */
 async function workspaceOf(users: number): Promise<string> {
@@ -35,7 +35,7 @@ test('the start page counts an ad account that two users linked only once, and l
   expect(ofBoth).toBe(figures)
   await page
     .getByText(
-      /^Linked to ada and Linked to ada linked the same ad account on Facebook and Instagram, .+\. It counts once\.$/,
+      /^Linked to ada and Linked to ada linked the same ad account on Facebook and Instagram, .+\. Totals count the account once\.$/,
     )
     .waitFor()
 })

@@ -18,16 +18,14 @@ export function TextAd({ ad, draft }: AdPreviewProps) {
         <small>
           <strong>Sponsored</strong> {host === '' ? 'www.example.com' : host}
         </small>
-        <p class="headline">{headlines?.slice(0, 3).join(' | ') || 'The headlines stand here'}</p>
-        <p>
-          {descriptions?.slice(0, 2).join(' ') || <span class="muted">The descriptions stand here.</span>}
-        </p>
+        <p class="headline">{headlines?.slice(0, 3).join(' | ') || 'Headlines of the ad'}</p>
+        <p>{descriptions?.slice(0, 2).join(' ') || <span class="muted">Descriptions of the ad</span>}</p>
         {callouts.length > 0 && <small>{callouts.join(' · ')}</small>}
       </div>
       {(headlines?.length ?? 0) > 1 && (
         <div>
           <button type="button" class="plain small" onClick={() => setRotation(rotation + 1)}>
-            Another order
+            Show another order
           </button>
         </div>
       )}
