@@ -151,7 +151,7 @@ test.runIf(onLinux)('@adrail/testing on Node 20 reports which Node to install', 
     "import { startAdrail } from '@adrail/testing'\nawait startAdrail().catch(({ message }) => console.log(message))"
   await writeFile(join(project, 'old.mjs'), program)
   const sentence =
-    '@adrail/testing needs Node 22.19 or newer, and this is Node 20.20.2. Install Node 24: https://nodejs.org/en/download.\n'
+    '@adrail/testing needs Node 22.19 or newer, not Node 20.20.2. Install Node 24: https://nodejs.org/en/download.\n'
   const { stdout } = await run(node, ['old.mjs'], { cwd: project, env: environmentForNode(node) })
   expect(stdout).toBe(sentence)
   const command = run(node, ['node_modules/@adrail/testing/dist/main.js'], { cwd: project })

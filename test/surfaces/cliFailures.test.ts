@@ -13,30 +13,30 @@ const { run } = useCommandLine(() => ({ ADRAIL_URL: service.url, ADRAIL_KEY: ser
 const campaignId = '120210000000000250'
 
 test.each([
-  [['socal'], 'There is no command socal; did you mean social?'],
-  [['social', 'get_campaing'], 'social has no operation get_campaing; did you mean get_campaigns?'],
+  [['socal'], 'No command socal. Did you mean social?'],
+  [['social', 'get_campaing'], 'social has no operation get_campaing. Did you mean get_campaigns?'],
   [
     ['social', 'get_campaigns', '--user_id', 'x'],
-    '--user_id is not a flag of this command; did you mean --user-id?',
+    '--user_id is not a flag of this command. Did you mean --user-id?',
   ],
   [
     ['social', 'edit_campaign', '--dryrun'],
-    '--dryrun is not a flag of this command; did you mean --dry-run?',
+    '--dryrun is not a flag of this command. Did you mean --dry-run?',
   ],
   [['social', 'get_campaigns', '--user-id'], '--user-id needs a value.'],
   [['social', 'get_campaigns', '--user-id', '--all'], '--user-id needs a value.'],
-  [['social', 'get_campaigns', '--user-id', 'a', '--user-id', 'b'], '--user-id is given more than once.'],
-  [['social', 'get_campaigns', 'usr_demo_all'], '"usr_demo_all" is not expected here.'],
+  [['social', 'get_campaigns', '--user-id', 'a', '--user-id', 'b'], '--user-id occurs more than once.'],
+  [['social', 'get_campaigns', 'usr_demo_all'], '"usr_demo_all" is not a valid argument.'],
   [['search', 'create_search_campaign', '--ads', '[{]'], '--ads is not valid JSON'],
   [['social', 'get_campaigns', '--body', '[]'], '--body must be a JSON object.'],
   [
     ['social', 'edit_campaign', '--body', '{"a": {"b": ":{"}, "amount": 5, "amount": 500}'],
-    'the member "amount" twice',
+    '--body contains the field "amount" twice',
   ],
-  [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names a file that cannot be read'],
+  [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names an unreadable file'],
   [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json, jsonl or csv, not xml.'],
-  [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],
-  [['user', 'get_profile', '--json=x'], '--json is a switch: true or false, not x.'],
+  [['user', 'get_profile', '--output', 'jsonl'], 'get_profile returns no list'],
+  [['user', 'get_profile', '--json=x'], '--json must be true or false, not x.'],
 ])('an invalid command exits with 2 and prints the problem: %j', async (args, message) => {
   const { exit, stdout, stderr } = await run(args)
   expect([exit, stdout]).toEqual([2, ''])
@@ -68,7 +68,7 @@ test('a wrong key, a missing key and a key without the scope exit with 3', async
   const none = await run(reads(), { env: { ADRAIL_KEY: '' } })
   expect(none).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining(`There is no key for ${service.url}.`),
+    stderr: expect.stringContaining(`No API key for ${service.url}.`),
   })
   const { text } = await service.newKey({ scopes: ['link'] })
   expect(await run(reads(), { env: { ADRAIL_KEY: text } })).toMatchObject({ exit: 3 })
@@ -93,7 +93,7 @@ test('a write that needs approval exits with 5 and prints the approval page and 
   const raise = ['--user-id', user.userId, '--campaign-id', '120210000000000011', '--amount', '33']
   const dry = await run(['social', 'edit_campaign', ...raise, '--dry-run', '--output', 'table'])
   expect(dry.stdout).toContain(
-    `It would wait first: For the user ${user.userId}, raising a budget needs approval.`,
+    `Another person must approve this write. For the user ${user.userId}, raising a budget needs approval.`,
   )
   const { exit, stderr } = await run(['social', 'edit_campaign', ...raise, '--yes'])
   expect(exit).toBe(5)

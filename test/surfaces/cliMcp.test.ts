@@ -145,7 +145,7 @@ test('adrail mcp prints a JSON-RPC error when a message is refused, malformed or
   )
   expect(unreachable).toMatchObject({
     id: 5,
-    error: { message: expect.stringContaining('No answer from http://127.0.0.1:9/mcp') },
+    error: { message: expect.stringContaining('No response from http://127.0.0.1:9/mcp') },
   })
 })
 

@@ -54,7 +54,7 @@ describe('a profile', () => {
     await run(['profile', 'remove', 'test'])
     expect((await run(['profile', 'list'])).stdout).not.toContain('test')
     const unknown = await run([...list, '--profile', 'prd'])
-    expect(unknown).toMatchObject({ exit: 2, stderr: expect.stringContaining('did you mean prod?') })
+    expect(unknown).toMatchObject({ exit: 2, stderr: expect.stringContaining('Did you mean prod?') })
   })
 
   test('is not used while other users can read its file', async () => {
@@ -72,7 +72,7 @@ describe('a profile', () => {
     expect(await run(['profile', 'add', 'prod', '--key', service.apiKey])).toMatchObject({ exit: 2 })
     expect(await run(['profile', 'ad', 'prod'])).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('did you mean add?'),
+      stderr: expect.stringContaining('Did you mean add?'),
     })
   })
 })
@@ -83,7 +83,7 @@ describe('an API key', () => {
     const relay = await startRelay(() => service.url)
     const { exit, stderr } = await run([...list, '--service', relay.url])
     expect(exit).toBe(3)
-    expect(stderr).toContain(`There is no key for ${relay.url}.`)
+    expect(stderr).toContain(`No API key for ${relay.url}.`)
     expect(await run([...list, '--service', relay.url, '--profile', 'prod'])).toMatchObject({ exit: 2 })
     expect(relay.requests).toEqual([])
     expect(await run([...list, '--service', `${service.url}/`])).toMatchObject({ exit: 0 })

@@ -121,7 +121,9 @@ describe('output to a terminal', () => {
       expect(table).toHaveLength(16)
       expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(columns)
       expect(table).toContainEqual(expect.stringMatching(/^120210000000000011 {2}Spring bread .* 15\.00 EUR/))
-      expect(screen).toMatch(/Not shown: .*stopTime.*\. Add --wide, --columns <names> or --json\./)
+      expect(screen).toMatch(
+        /Not shown: .*stopTime.*\. To show all columns, add --wide, --columns <names> or --json\./,
+      )
     },
   )
 
@@ -171,7 +173,9 @@ describe('output to a terminal', () => {
 
   test('states that a list has more pages', async () => {
     const args = ['social', 'get_page_posts', '--user-id', user.userId, '--platform', 'SOCIAL_A']
-    expect((await atTerminal(args).waitForExit()).screen).toContain('There are more: add --all.')
+    expect((await atTerminal(args).waitForExit()).screen).toContain(
+      'There are more entries. To list all, add --all.',
+    )
   })
 
   test('has colors, unless NO_COLOR is set', async () => {

@@ -28,7 +28,7 @@ describe('a write at a terminal', () => {
   test('shows its plan, and is executed after the user confirms it', async () => {
     const command = atTerminal(setBudget('21'))
     await command.waitForOutput(/The plan:\n {2}1\. Set the daily budget .* to 21\.00 EUR\.\n/)
-    await command.waitForOutput(new RegExp(`Do it at ${service.url}\\? \\[y/N\\] $`))
+    await command.waitForOutput(new RegExp(`Execute this plan at ${service.url}\\? \\[y/N\\] $`))
     expect(await budget()).not.toBe('21.00')
     command.type('y\n')
     const { exit, screen } = await command.waitForExit()
@@ -46,16 +46,51 @@ describe('a write at a terminal', () => {
       command.type(reply)
       const { exit, screen } = await command.waitForExit()
       expect(exit).toBe(8)
-      expect(screen).toContain('Nothing was done.')
+      expect(screen).toContain('Nothing changed.')
       expect(await effects()).toBe(before)
     },
   )
 
   test('shows its plan before the confirmation also with --json', async () => {
     const command = atTerminal(setBudget('22', '--json'))
-    await command.waitForOutput(/The plan:\n {2}1\. .* to 22\.00 EUR\.\nDo it at/)
+    await command.waitForOutput(
+      /The plan:\n {2}1\. .* to 22\.00 EUR\.\n {2}The campaign may spend .*\nExecute this plan at/,
+    )
     command.type('n\n')
     expect((await command.waitForExit()).exit).toBe(8)
+  })
+
+  test('shows the maximum spend per day and per week with its currency before the confirmation if it raises spend', async () => {
+    const { results } = await service.call('social/edit_campaign', {
+      userId: user.userId,
+      campaignId,
+      amount: 40,
+      dryRun: true,
+    })
+    const command = atTerminal(setBudget('40'))
+    await command.waitForOutput(/\[y\/N\] $/)
+    command.type('n\n')
+    const { screen } = await command.waitForExit()
+    expect(results['maySpend']).toMatch(/ 70\.00 EUR on one day and 280\.00 EUR in a week/)
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain(`${results['maySpend']} Execute this plan at`)
+  })
+
+  test.each([
+    ['lowers the budget', () => setBudget('3')],
+    [
+      'pauses the campaign',
+      () => [
+        ...['social', 'update_campaign_status', '--user-id', user.userId],
+        ...['--campaign-id', campaignId, '--status', 'PAUSED'],
+      ],
+    ],
+  ])('shows no maximum spend before the confirmation if it %s', async (_change, toArgs) => {
+    const command = atTerminal(toArgs())
+    await command.waitForOutput(/The plan:\n {2}1\. .*\nExecute this plan at .*\[y\/N\] $/)
+    command.type('n\n')
+    const { exit, screen } = await command.waitForExit()
+    expect(exit).toBe(8)
+    expect(screen).not.toMatch(/spend/)
   })
 
   test('changes nothing when the user presses Ctrl-C at the confirmation', async () => {
@@ -70,7 +105,7 @@ describe('a write at a terminal', () => {
   test('exits with 6 without a confirmation when the platform refuses its plan', async () => {
     const { exit, screen } = await atTerminal(setBudget('0.01')).waitForExit()
     expect(exit).toBe(6)
-    expect(screen).not.toContain('Do it')
+    expect(screen).not.toContain('Execute this plan')
   })
 
   test('waits until the platform confirms it, and prints the get_operation command after Ctrl-C', async () => {
@@ -79,7 +114,7 @@ describe('a write at a terminal', () => {
       createRefusal(504, { code: 'OPERATION_PENDING', retryable: true }, { 'retry-after': '600' }),
     )
     const command = atTerminal(setBudget('23', '--yes', '--service', relay.url))
-    await command.waitForOutput(/The platform has not confirmed op_relayed yet\. Waiting/)
+    await command.waitForOutput(/The platform has not confirmed op_relayed yet\. The command waits\./)
     command.type('\u0003')
     const { exit, screen } = await command.waitForExit()
     expect(exit).toBe(130)

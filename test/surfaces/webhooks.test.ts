@@ -132,7 +132,7 @@ test('adrail listen forwards every event in order with a signature, and resends 
     ...events.map(({ type, eventId }) => [type, eventId, '200']),
     ['user.deleted', came.at(-1)?.id, '200'],
   ])
-  expect(statusLines.join('\n')).toMatch(/signed with whsec_.*\n.*503, again in 1 s/)
+  expect(statusLines.join('\n')).toMatch(/signed with whsec_.*\n.*503, retry in 1 s/)
   end()
   expect(await exit).toBe(0)
 })
@@ -147,7 +147,9 @@ test('adrail listen forwards an event of a time in which the service was unreach
   relay.injectFaults(...Array.from({ length: 6 }, () => ({})))
   await deleteNewUser()
   await expect.poll(() => outputLines.length).toBe(1)
-  expect(statusLines.at(-1)).toMatch(/got no answer from .* Listening goes on as soon as it answers\.$/)
+  expect(statusLines.at(-1)).toMatch(
+    /got no answer from .* The command continues when the service responds\.$/,
+  )
   end()
   expect(await exit).toBe(0)
 })

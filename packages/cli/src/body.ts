@@ -31,7 +31,7 @@ async function parseBodyFlag(
   const duplicateKey = findDuplicateKey(text)
   if (duplicateKey !== undefined)
     throw new UsageError(
-      `--body has the member ${duplicateKey} twice in one object. Which one counts nobody knows.`,
+      `--body contains the field ${duplicateKey} twice in one object. Remove one of the two fields.`,
       'body',
     )
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -70,10 +70,7 @@ async function readText(flagValue: string, path: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    throw new UsageError(
-      `--${toFlagName(path)} names a file that cannot be read: ${describeCause(cause)}`,
-      path,
-    )
+    throw new UsageError(`--${toFlagName(path)} names an unreadable file: ${describeCause(cause)}`, path)
   }
 }
 

@@ -29,7 +29,7 @@ export async function callOperation(
   const [, , extraWord] = parsedArgs.words
   if (extraWord !== undefined)
     throw new UsageError(
-      `"${extraWord}" is not expected here. Members are given as flags: --help lists them.`,
+      `"${extraWord}" is not a valid argument. Pass fields as flags: --help lists the flags.`,
     )
   const requestedFormat = parseOutputFormat(parsedArgs)
   const output = parseOutput(parsedArgs, requestedFormat, environment)
@@ -63,7 +63,7 @@ export async function callOperation(
   const results = await send(client, name, body, { signal: environment.signal })
   printResponse(results, output, operation, environment)
   if (format === 'table' && hasNextPage(results))
-    environment.printStatus(environment.styleStatus('dim', 'There are more: add --all.'))
+    environment.printStatus(environment.styleStatus('dim', 'There are more entries. To list all, add --all.'))
 }
 
 /**

@@ -32,8 +32,8 @@ complete -c adrail -a '(__adrail_complete)'`,
 const usage = `Usage
   adrail completion bash|zsh|fish
 
-Prints a script that lets the shell complete groups, operations, flags and their values. For every new shell, put into its
-start file:
+Prints a script with which the shell completes groups, operations, flags and their values. To load the script in every new
+shell, add a line to the start file:
   bash   eval "$(adrail completion bash)"
   zsh    eval "$(adrail completion zsh)"        after compinit
   fish   adrail completion fish | source`
@@ -47,7 +47,7 @@ export function printCompletionScript(args: readonly string[], { print }: Enviro
   }
   const script = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (script === undefined)
-    throw new UsageError(`Name a shell: adrail completion ${Object.keys(scripts).join('|')}.`)
+    throw new UsageError(`Name a shell, as in: adrail completion ${Object.keys(scripts).join('|')}.`)
   print(script)
 }
 

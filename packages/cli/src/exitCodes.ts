@@ -19,19 +19,19 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Descriptions of the exit codes, for the help. */
 export const exitCodeDescriptions: readonly (readonly [ExitCode, string])[] = [
-  [exitCodes.ok, 'done'],
-  [exitCodes.unexpected, 'something nobody foresaw, here or in the service'],
-  [exitCodes.usage, 'wrong flags or wrong input (400, 413, 415, 422)'],
-  [exitCodes.unauthorized, 'no key, or one that may not do this (401, 403)'],
-  [exitCodes.notFound, 'not there (404, OBJECT_NOT_FOUND)'],
-  [exitCodes.conflict, 'not in this state (409)'],
-  [exitCodes.refused, 'the platform refused (200 with success: false)'],
+  [exitCodes.ok, 'The command succeeded.'],
+  [exitCodes.unexpected, 'Unexpected error of the command line or of the service.'],
+  [exitCodes.usage, 'Invalid flags or invalid input (400, 413, 415, 422).'],
+  [exitCodes.unauthorized, 'No key, or a key without the required scope (401, 403).'],
+  [exitCodes.notFound, 'The object does not exist (404, OBJECT_NOT_FOUND).'],
+  [exitCodes.conflict, 'Conflict with the current state (409).'],
+  [exitCodes.refused, 'The platform refused the request (200 with success: false).'],
   [
     exitCodes.unavailable,
-    'not now: too fast, unavailable, not answered or not confirmed in time (408, 429, 5xx)',
+    'Retry later: rate limit, no service, no response, or no confirmation in time (408, 429, 5xx).',
   ],
-  [exitCodes.notConfirmed, 'a write that nobody confirmed; nothing was done'],
-  [exitCodes.interrupted, 'interrupted by Ctrl-C'],
+  [exitCodes.notConfirmed, 'No one confirmed the write. Nothing changed.'],
+  [exitCodes.interrupted, 'Interrupted with Ctrl-C.'],
 ]
 
 /** An error of the command line itself, without a request to the service. */

@@ -36,7 +36,7 @@ function toFailureLines(error: unknown, { styleStatus }: Environment): string[] 
     ['code', status === 0 ? code : `${code} (${status})`],
     ['operation', operationId],
     ['then', code === 'APPROVAL_REQUIRED' ? toOutcomeCommand(operationId) : undefined],
-    ['repeat', isOutcomeUnknown(error) ? describeRetry(error.idempotencyKey) : undefined],
+    ['retry', isOutcomeUnknown(error) ? describeRetry(error.idempotencyKey) : undefined],
     ['request', requestId],
     ['see', docs],
   ]
@@ -56,7 +56,9 @@ function isOutcomeUnknown({ status, code, operationId }: AdrailError): boolean {
 
 /** Describes a retry that cannot execute the write twice. Only a write has an idempotency key. */
 function describeRetry(idempotencyKey: string | undefined): string | undefined {
-  return idempotencyKey && `so that it is not done twice, with --idempotency-key ${idempotencyKey}`
+  return (
+    idempotencyKey && `with --idempotency-key ${idempotencyKey}, so that adrail executes the write only once`
+  )
 }
 
 /** Returns the command that reports a person's decision. */

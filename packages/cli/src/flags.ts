@@ -24,31 +24,40 @@ export const serviceFlags: readonly Flag[] = [
   {
     name: 'service',
     placeholder: 'url',
-    description: 'where the service is; else ADRAIL_URL, the profile or the demo',
+    description: 'URL of the service. Defaults to ADRAIL_URL, the profile, or the demo.',
   },
-  { name: 'profile', placeholder: 'name', description: 'the profile to use instead of the current one' },
+  { name: 'profile', placeholder: 'name', description: 'Profile to use instead of the current profile.' },
 ]
 
-export const helpFlag: Flag = { name: 'help', short: 'h', description: 'show this text' }
-export const versionFlag: Flag = { name: 'version', short: 'V', description: 'show the version' }
+export const helpFlag: Flag = { name: 'help', short: 'h', description: 'Show this help.' }
+export const versionFlag: Flag = { name: 'version', short: 'V', description: 'Show the version.' }
 
 export const outputFlags: readonly Flag[] = [
   {
     name: 'output',
     short: 'o',
     placeholder: 'form',
-    description: 'table, json, jsonl, or csv for reports; without it a table on a terminal, else JSON',
+    description: 'table, json, jsonl, or csv for reports. Defaults to table on a terminal, otherwise json.',
     values: ['table', 'json', 'jsonl', 'csv'],
   },
-  { name: 'json', description: 'the same as --output json' },
-  { name: 'jsonl', description: 'one entry of a list a line, the same as --output jsonl' },
+  { name: 'json', description: 'Same as --output json.' },
+  { name: 'jsonl', description: 'One entry of a list per line. Same as --output jsonl.' },
 ]
 
 export const listenFlags: readonly Flag[] = [
-  { name: 'forward', placeholder: 'url', description: 'where to send the events' },
-  { name: 'types', placeholder: 'type', description: 'which events; all without it' },
-  { name: 'from', placeholder: 'place', description: 'where to begin', values: ['oldest', 'now'] },
-  { name: 'secret', placeholder: 'text', description: 'what to sign with' },
+  { name: 'forward', placeholder: 'url', description: 'URL that receives the events.' },
+  { name: 'types', placeholder: 'type', description: 'Event types. Defaults to all.' },
+  {
+    name: 'from',
+    placeholder: 'place',
+    description: 'Start position. Defaults to now.',
+    values: ['oldest', 'now'],
+  },
+  {
+    name: 'secret',
+    placeholder: 'text',
+    description: 'Secret for the signatures. Defaults to a new secret.',
+  },
   ...serviceFlags,
   helpFlag,
 ]
@@ -65,16 +74,20 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
     {
       name: 'body',
       placeholder: 'json',
-      description: 'the whole body: JSON, @file, or - for standard input; flags win over it',
+      description: 'Whole body: JSON, @file, or - for standard input. Flags override its fields.',
     },
-    ...(entries !== undefined ? [{ name: 'all', description: 'every page, not just one' }] : []),
+    ...(entries !== undefined ? [{ name: 'all', description: 'List all pages instead of one page.' }] : []),
     ...(effect === 'write'
       ? [
-          { name: 'yes', short: 'y', description: 'do it at once, without showing the plan and asking' },
+          {
+            name: 'yes',
+            short: 'y',
+            description: 'Execute without showing the plan and without confirmation.',
+          },
           {
             name: 'idempotency-key',
             placeholder: 'text',
-            description: 'stands for this one intention; repeat a command under the same',
+            description: 'Key of this write. A retry with the same key never executes the write twice.',
           },
         ]
       : []),
@@ -84,9 +97,9 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
           {
             name: 'columns',
             placeholder: 'names',
-            description: 'show these columns of the table, such as name,status',
+            description: 'Show these columns of the table, such as name,status.',
           },
-          { name: 'wide', description: 'show every column of the table in full' },
+          { name: 'wide', description: 'Show all columns of the table in full.' },
         ]
       : []),
     ...serviceFlags,
@@ -171,7 +184,7 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[], isLe
 function createUnknownFlagError(rawName: string, flags: readonly Flag[]): UsageError {
   const names = flags.map(({ name }) => name)
   return new UsageError(
-    `${rawName} is not a flag of this command${formatSuggestion(rawName.replace(/^-+/, ''), names, '--')} --help lists them all.`,
+    `${rawName} is not a flag of this command${formatSuggestion(rawName.replace(/^-+/, ''), names, '--')} --help lists all flags.`,
   )
 }
 
@@ -182,7 +195,7 @@ function acceptsValue({ placeholder }: Flag, rawValue: string | undefined): bool
 
 function parseSwitch(flag: Flag, rawValue: string | undefined): string {
   if (!acceptsValue(flag, rawValue))
-    throw new UsageError(`--${flag.name} is a switch: true or false, not ${rawValue}.`)
+    throw new UsageError(`--${flag.name} must be true or false, not ${rawValue}.`)
   return rawValue ?? 'true'
 }
 
@@ -201,7 +214,7 @@ function parseText(
 /** Returns the value of a flag that may occur once. */
 export function getSingleValue({ values }: ParsedArgs, name: string): string | undefined {
   const [first, second] = values.get(name) ?? []
-  if (second !== undefined) throw new UsageError(`--${name} is given more than once.`)
+  if (second !== undefined) throw new UsageError(`--${name} occurs more than once. Pass the flag once.`)
   return first
 }
 

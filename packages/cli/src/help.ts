@@ -16,7 +16,7 @@ export function renderHelp(words: readonly string[], { columns, styleOutput }: E
   const styleTitle = (text: string) => styleOutput('bold', text)
   if (groupWord === undefined) return formatOverview(width, styleTitle)
   const group = findGroup(groupWord)
-  if (!group) throw new UsageError(`There is no group ${groupWord}. \`adrail help\` lists them all.`)
+  if (!group) throw new UsageError(`No group ${groupWord}. \`adrail help\` lists all groups.`)
   if (operationWord === undefined) return formatGroupHelp(group, width, styleTitle)
   return formatOperationHelp(group, requireOperation(group, operationWord), width, styleTitle)
 }
@@ -38,12 +38,12 @@ function formatOverview(width: number, styleTitle: StyleTitle): string {
     `\n${styleTitle('Other commands')}`,
     ...formatColumns(
       [
-        ['profile add|list|use|remove', 'services with their keys'],
-        ['completion bash|zsh|fish', 'a script that lets the shell complete commands'],
-        ['listen --forward <url>', 'sends events on to a receiver on this machine'],
-        ['mcp', 'gives an agent the tools of the service, on standard input and output'],
-        ['help [group] [operation]', 'this text, or that of a group or an operation'],
-        ['--version', 'the version'],
+        ['profile add|list|use|remove', 'Manage services and their keys.'],
+        ['completion bash|zsh|fish', 'Print a script with which the shell completes commands.'],
+        ['listen --forward <url>', 'Forward events to a receiver on this machine.'],
+        ['mcp', 'Offer the tools of the service to an agent, on standard input and output.'],
+        ['help [group] [operation]', 'Show this help, or the help of a group or an operation.'],
+        ['--version', 'Show the version.'],
       ],
       width,
     ),
@@ -69,14 +69,15 @@ function formatGroupHelp(
       operations.map((operation) => [operation.name, stripBackquotes(operation.summary)]),
       width,
     ),
-    `\nThe flags of one: adrail ${name} <operation> --help`,
+    `\nFor the flags of an operation, run: adrail ${name} <operation> --help`,
   ].join('\n')
 }
 
 const effectTexts = {
   read: 'Changes nothing.',
-  local: 'Changes only what the service stores.',
-  write: 'Changes something at the platform: the plan is shown and you are asked first.',
+  local: 'Changes only data of the service.',
+  write:
+    'Changes objects at the platform. The command shows the plan and the maximum spend, and asks for confirmation.',
 }
 
 function formatOperationHelp(
@@ -91,7 +92,7 @@ function formatOperationHelp(
     ...wrapText(stripBackquotes(`${summary} ${description}`), width),
     ...wrapText(effectTexts[effect], width),
     `\n${styleTitle('Usage')}\n  adrail ${group} ${name} [flags]`,
-    `\n${styleTitle('Members of the body')}`,
+    `\n${styleTitle('Fields of the body')}`,
     ...(fields.length === 0 ? ['  none'] : []),
     ...fields.flatMap((field) => formatField(field, operation, width)),
     ...rules.flatMap((rule) => wrapText(stripBackquotes(rule), width, '  ')),
@@ -113,11 +114,7 @@ function formatField(field: Field, { fields }: CommandOperation, width: number):
   const isList = field.type.startsWith('array of ')
   const defaultFacts =
     field.fallback === undefined || field.fallback === '' ? [] : [`default ${JSON.stringify(field.fallback)}`]
-  const facts = [
-    ...(field.required ? ['required'] : []),
-    ...defaultFacts,
-    ...(isList ? ['may be repeated'] : []),
-  ]
+  const facts = [...(field.required ? ['required'] : []), ...defaultFacts, ...(isList ? ['repeatable'] : [])]
   return [
     `  ${formatUsage(toFlag(field))}${facts.length === 0 ? '' : `  (${facts.join(', ')})`}`,
     ...wrapText(stripBackquotes(field.notes), width, '      '),

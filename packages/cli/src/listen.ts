@@ -12,8 +12,8 @@ const usage = `Usage
   adrail listen --forward <url> [--types <type>]… [--from oldest|now] [--secret whsec_…]
                 [--service <url>] [--profile <name>]
 
-Sends every event on to the address, signed like a webhook, until Ctrl-C. --types can be given several times; without it
-all events come. --from oldest begins with what is still kept. Without --secret one is made and shown at the start.`
+Forwards every event to the URL, signed like a webhook, until you press Ctrl-C. You can repeat --types, which defaults to all
+types. --from oldest starts with the oldest stored event. Without --secret, the command creates a secret and prints it.`
 
 const pollIntervalMs = 1000
 /** The delays give a restarting receiver time to come back. */
@@ -23,12 +23,13 @@ const requestTimeoutMs = 15_000
 export async function listen(args: readonly string[], environment: Environment): Promise<void> {
   const parsedArgs = parseFlags(args, listenFlags)
   if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
-  if (parsedArgs.words.length > 0) throw new UsageError(`"${parsedArgs.words[0]}" is not expected here.`)
+  if (parsedArgs.words.length > 0)
+    throw new UsageError(`"${parsedArgs.words[0]}" is not a valid argument. --help lists the flags.`)
   const target = parseForwardFlag(getSingleValue(parsedArgs, 'forward'))
   const secret = getSingleValue(parsedArgs, 'secret') ?? environment.newSecret()
   await assertSecret(secret)
   const client = createClient(chooseService(parsedArgs, environment.settings))
-  environment.printStatus(`Events are sent to ${target}, signed with ${secret}. Ctrl-C ends it.`)
+  environment.printStatus(`Forwarding events to ${target}, signed with ${secret}. To stop, press Ctrl-C.`)
   // The service validates the types and the start position.
   const listRequest = {
     types: parsedArgs.values.get('types') ?? [],
@@ -62,7 +63,7 @@ async function* readEvents(
       // After the first page, the command waits for an unavailable service and continues at its cursor, so a
       // restart loses no event.
       if (pagination === '' || !(error instanceof AdrailError && error.retryable)) throw error
-      if (!isUnavailable) printStatus(`${error.message} Listening goes on as soon as it answers.`)
+      if (!isUnavailable) printStatus(`${error.message} The command continues when the service responds.`)
       isUnavailable = true
     }
     await setTimeout(pollIntervalMs, undefined, { signal })
@@ -72,7 +73,7 @@ async function* readEvents(
 /** Checks the secret before the command reads any event. */
 async function assertSecret(secret: string): Promise<void> {
   await webhooks.sign('', { id: '', secret }).catch(() => {
-    throw new UsageError('--secret must be one of an endpoint: those begin with whsec_.')
+    throw new UsageError('--secret must be the secret of an endpoint, which begins with whsec_.')
   })
 }
 
@@ -87,7 +88,7 @@ async function forwardEvent(
     const outcome = await postEvent(event, target, secret, signal)
     const retryDelayMs = retryDelaysMs[attempt]
     if (/^2/.test(outcome) || retryDelayMs === undefined) return `${label}  ${outcome}`
-    printStatus(`${label}  ${outcome}, again in ${retryDelayMs / 1000} s`)
+    printStatus(`${label}  ${outcome}, retry in ${retryDelayMs / 1000} s`)
     await setTimeout(retryDelayMs, undefined, { signal })
   }
 }
@@ -119,5 +120,5 @@ async function postEvent(
 
 function parseForwardFlag(url: string | undefined): string {
   if (url !== undefined && /^https?:\/\//.test(url) && URL.canParse(url)) return url
-  throw new UsageError('--forward needs an http or https address, such as http://localhost:3000/hooks.')
+  throw new UsageError('--forward needs an http or https URL, such as http://localhost:3000/hooks.')
 }

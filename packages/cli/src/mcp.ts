@@ -13,8 +13,8 @@ import { chooseService } from './service.ts'
 const usage = `Usage
   adrail mcp [--service <url>] [--profile <name>]
 
-Gives an agent the tools of the service. The agent starts this command and speaks MCP with it on standard input and output;
-the key comes from ADRAIL_KEY, a profile or the demo, as for every command.`
+Offers the tools of the service to an agent. The agent starts this command and exchanges MCP messages on standard input and
+output. The key comes from ADRAIL_KEY, a profile or the demo, as in every command.`
 
 interface JsonRpcMessage {
   readonly id?: string | number
@@ -25,7 +25,8 @@ interface JsonRpcMessage {
 export async function runMcpBridge(args: readonly string[], environment: Environment): Promise<void> {
   const parsedArgs = parseFlags(args, [...serviceFlags, helpFlag])
   if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
-  if (parsedArgs.words.length > 0) throw new UsageError(`"${parsedArgs.words[0]}" is not expected here.`)
+  if (parsedArgs.words.length > 0)
+    throw new UsageError(`"${parsedArgs.words[0]}" is not a valid argument. --help lists the flags.`)
   const session = new Session(
     chooseService(parsedArgs, environment.settings),
     environment.print,
@@ -67,7 +68,9 @@ class Session {
   forward(line: string): { readonly done: Promise<void>; readonly isHandshake: boolean } {
     const message = parseMessage(line)
     if (message === undefined) {
-      this.#print(toFailureLine(null, -32700, 'A line must be one JSON-RPC message.'))
+      this.#print(
+        toFailureLine(null, -32700, 'The line is not a JSON-RPC message. Send one message per line.'),
+      )
       return { done: Promise.resolve(), isHandshake: false }
     }
     const cancelledId =
@@ -102,7 +105,7 @@ class Session {
       if (abortController.signal.aborted || this.#signal.aborted || message.id === undefined) return
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-      this.#print(toFailureLine(message.id, -32603, `No answer from ${this.#endpoint}: ${reason}`))
+      this.#print(toFailureLine(message.id, -32603, `No response from ${this.#endpoint}: ${reason}`))
     } finally {
       if (message.id !== undefined) this.#inFlight.delete(message.id)
     }
@@ -126,7 +129,7 @@ class Session {
         toFailureLine(
           message.id,
           -32603,
-          `${this.#endpoint} answered with status ${response.status} and no message.${describeHint(response.status)}`,
+          `${this.#endpoint} returned status ${response.status} without a message.${describeHint(response.status)}`,
         ),
       )
   }
@@ -201,5 +204,5 @@ function toFailureLine(id: string | number | null, code: number, message: string
 
 function describeHint(status: number): string {
   if (status === 401 || status === 403) return ' Check the key.'
-  return status === 404 ? ' Check the address, and that the service offers MCP.' : ''
+  return status === 404 ? ' Check the URL, and that the service offers MCP.' : ''
 }

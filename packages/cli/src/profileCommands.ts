@@ -9,15 +9,15 @@ import { askSecret } from './prompts.ts'
 import { formatSuggestion } from './suggestion.ts'
 
 const usage = `Usage
-  adrail profile add <name> --service <url>   keep a service; its key is asked for, or read from standard input
-  adrail profile list                         list them; the current one is marked
-  adrail profile use <name>                   make one the current one
-  adrail profile remove <name>                forget one
+  adrail profile add <name> --service <url>   Store a service. The command asks for its key, or reads the key from standard input.
+  adrail profile list                         List the profiles. An asterisk marks the current profile.
+  adrail profile use <name>                   Make a profile the current profile.
+  adrail profile remove <name>                Delete a profile.
 
-A key is never a flag: everybody on the machine can read the flags of a running command, and the shell remembers them.`
+No flag contains a key, because all users of the machine can read the flags of a running command, and the shell stores them.`
 
 const flags: readonly Flag[] = [
-  { name: 'service', placeholder: 'url', description: 'where the service is' },
+  { name: 'service', placeholder: 'url', description: 'URL of the service.' },
   helpFlag,
 ]
 const subcommands = ['add', 'list', 'use', 'remove']
@@ -26,13 +26,14 @@ export async function runProfileCommand(args: readonly string[], environment: En
   const parsedArgs = parseFlags(args, flags)
   const [subcommand, name, extraWord] = parsedArgs.words
   if (isEnabled(parsedArgs, 'help') || subcommand === undefined) return environment.print(usage)
-  if (extraWord !== undefined) throw new UsageError(`"${extraWord}" is not expected here.`)
+  if (extraWord !== undefined)
+    throw new UsageError(`"${extraWord}" is not a valid argument. --help lists the commands.`)
   const file = environment.settings.profilesFile
   const storedProfiles = readProfiles(file)
   if (subcommand === 'list') return printProfiles(storedProfiles, environment)
   if (!subcommands.includes(subcommand))
     throw new UsageError(
-      `profile has no command ${subcommand}${formatSuggestion(subcommand, subcommands)} It has ${subcommands.join(', ')}.`,
+      `profile has no command ${subcommand}${formatSuggestion(subcommand, subcommands)} The commands are ${subcommands.join(', ')}.`,
     )
   if (name === undefined || !/^[\w.-]{1,64}$/.test(name))
     throw new UsageError(`profile ${subcommand} needs a name of letters, digits, dots and dashes.`)
@@ -43,7 +44,7 @@ export async function runProfileCommand(args: readonly string[], environment: En
       [name]: { url, apiKey: await readKey(environment) },
     }
     writeProfiles(file, { current: storedProfiles.current ?? name, profiles: updatedProfiles })
-    return environment.printStatus(`Kept ${name} for ${url} in ${file}.`)
+    return environment.printStatus(`Stored the profile ${name} for ${url} in ${file}.`)
   }
   requireProfile(storedProfiles, name)
   if (subcommand === 'use') {
@@ -58,7 +59,7 @@ export async function runProfileCommand(args: readonly string[], environment: En
     profiles,
   })
   environment.printStatus(
-    `Forgot ${name}. Its key still works: end it with \`npm run admin -- key revoke\` at the service.`,
+    `Deleted the profile ${name}. Its key stays valid. To revoke the key, run \`npm run admin -- key revoke\` at the service.`,
   )
 }
 
@@ -74,14 +75,15 @@ async function readKey(environment: Environment): Promise<string> {
   if (/^adr_\S+$/.test(key)) return key
   throw new MissingKeyError(
     key === ''
-      ? 'No key was given. Type it when asked, or hand it over on standard input: adrail profile add <name> < key.txt'
-      : 'That is not an API key of adrail: those begin with adr_.',
+      ? 'No API key. Enter the key at the prompt, or pass the key on standard input: adrail profile add <name> < key.txt'
+      : 'The input is not an API key of adrail. API keys begin with adr_.',
   )
 }
 
 function printProfiles({ current, profiles }: Profiles, { print, printStatus, isTty }: Environment): void {
   const rows = Object.entries(profiles)
-  if (rows.length === 0) printStatus('No profiles. Add one with `adrail profile add <name> --service <url>`.')
+  if (rows.length === 0)
+    printStatus('No profiles yet. To add a profile, run `adrail profile add <name> --service <url>`.')
   const nameWidth = Math.max(0, ...rows.map(([name]) => measureWidth(name)))
   for (const [name, { url, apiKey }] of rows) {
     const mark = name === current ? '*' : ' '

@@ -36,7 +36,7 @@ export function requireProfile({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (profile) return profile
   throw new UsageError(
-    `There is no profile ${name}${formatSuggestion(name, Object.keys(profiles))} A new one is added with \`adrail profile add ${name}\`.`,
+    `No profile ${name}${formatSuggestion(name, Object.keys(profiles))} To add this profile, run \`adrail profile add ${name}\`.`,
   )
 }
 
@@ -45,7 +45,7 @@ function assertPrivate(file: string): void {
   const mode = statSync(file).mode & 0o777
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new MissingKeyError(
-      `${file} holds keys and can be read by others (mode ${mode.toString(8)}). Run \`chmod 600 ${file}\`, and rotate the keys if somebody else uses this machine.`,
+      `Other users can read the keys in ${file} (mode ${mode.toString(8)}). Run \`chmod 600 ${file}\`. If other people use this machine, rotate the keys.`,
     )
 }
 
@@ -57,7 +57,7 @@ function parseProfiles(text: string, file: string): Profiles {
     parsed = undefined
   }
   if (!isProfiles(parsed))
-    throw new MissingKeyError(`${file} is not a file of profiles any more. Mend it or remove it.`)
+    throw new MissingKeyError(`${file} is not a valid file of profiles. Fix or delete the file.`)
   return parsed
 }
 

@@ -82,7 +82,7 @@ function createUnknownCommandError(word: string): UsageError {
     ...Object.keys(commands).filter((name) => !name.startsWith('_')),
   ]
   return new UsageError(
-    `There is no command ${word}${formatSuggestion(word, names)} \`adrail help\` lists them all.`,
+    `No command ${word}${formatSuggestion(word, names)} \`adrail help\` lists all commands.`,
   )
 }
 

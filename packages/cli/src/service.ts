@@ -16,7 +16,7 @@ export function chooseService(parsedArgs: ParsedArgs, settings: Settings): Profi
   if (profileName !== undefined) {
     if (serviceFlag !== undefined)
       throw new UsageError(
-        '--profile and --service name two services. Give one of them: a profile has its own address.',
+        '--profile and --service exclude each other, because a profile contains a URL. Pass one of these flags.',
       )
     return requireProfile(readProfiles(settings.profilesFile), profileName)
   }
@@ -28,13 +28,15 @@ export function chooseService(parsedArgs: ParsedArgs, settings: Settings): Profi
   const profile = current === undefined ? readDemoProfile(settings) : requireProfile(profilesOnly, current)
   if (profile) return profile
   throw new MissingKeyError(
-    `No service is known. Run \`adrail profile add <name> --service <url>\`, or set ADRAIL_URL and ADRAIL_KEY; after \`npm start\` the demo in ${settings.demoFile} is used by itself.`,
+    `No service is configured, and ${settings.demoFile} contains no demo. Run \`adrail profile add <name> --service <url>\`, or set ADRAIL_URL and ADRAIL_KEY.`,
   )
 }
 
 function parseServiceUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
-  throw new UsageError(`The service's address must be an http or https URL, not "${url}".`)
+  throw new UsageError(
+    `The URL of the service must begin with http or https, not "${url}". Check --service and ADRAIL_URL.`,
+  )
 }
 
 /** Returns the stored key of an address that was given without a key. */
@@ -44,7 +46,7 @@ function findStoredKey(url: string, settings: Settings): string {
   const match = candidates.find((profile) => isSameAddress(profile.url, url))
   if (match) return match.apiKey
   throw new MissingKeyError(
-    `There is no key for ${url}. Set ADRAIL_KEY, or run \`adrail profile add <name> --service ${url}\`.`,
+    `No API key for ${url}. Set ADRAIL_KEY, or run \`adrail profile add <name> --service ${url}\`.`,
   )
 }
 

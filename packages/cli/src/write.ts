@@ -36,7 +36,7 @@ export async function performWrite(
   if (isConfirmed || body['planHash'] !== undefined) return await executeWrite(request, service, environment)
   if (!environment.canPrompt)
     throw new NotConfirmedError(
-      'This changes something at the platform, and nobody can be asked here. Look at the plan with --dry-run, then add its --plan-hash; or add --yes to do it without a plan.',
+      'This write needs a confirmation, and the input is not a terminal. Run it with --dry-run, then with the --plan-hash of the plan. To skip the plan, add --yes.',
     )
   const { planHash } = await confirmPlan(request, service, environment)
   return await executeWrite({ ...request, body: { ...body, planHash } }, service, environment)
@@ -48,8 +48,8 @@ async function confirmPlan(request: WriteRequest, service: Profile, environment:
   const plan = (await requestPlan(request, service, environment)) as unknown as Plan
   for (const line of [environment.styleStatus('bold', 'The plan:'), ...formatPlan(plan)])
     environment.printStatus(line)
-  const reply = await askQuestion(`Do it at ${service.url}? [y/N] `, environment)
-  if (!/^y(es)?$/i.test(reply)) throw new NotConfirmedError('Nothing was done.')
+  const reply = await askQuestion(`Execute this plan at ${service.url}? [y/N] `, environment)
+  if (!/^y(es)?$/i.test(reply)) throw new NotConfirmedError('Nothing changed.')
   return plan
 }
 
@@ -73,9 +73,12 @@ async function executeWrite(
     if (pendingId === undefined || !pendingCodes.includes(code)) return
     if (operationId === undefined)
       environment.printStatus(
-        `The platform has not confirmed ${pendingId} yet. Waiting; Ctrl-C does not stop it.`,
+        `The platform has not confirmed ${pendingId} yet. The command waits. Ctrl-C does not stop the write.`,
       )
-    else environment.printStatus(environment.styleStatus('dim', `Still waiting, asked ${attempt} times.`))
+    else
+      environment.printStatus(
+        environment.styleStatus('dim', `The command still waits after ${attempt} attempts.`),
+      )
     operationId = pendingId
   }
   const client = createClient({ ...service, onAnswer: reportProgress })
@@ -90,7 +93,7 @@ async function executeWrite(
 function createInterruptedError(operationId: string | undefined, idempotencyKey: string): InterruptedError {
   return new InterruptedError(
     operationId === undefined
-      ? `Interrupted before an answer came. Whether it was begun is not known: repeat the command with --idempotency-key ${idempotencyKey} to find out; it is not done twice.`
-      : `Interrupted; the write goes on. Ask what became of it with: adrail operation get_operation --operation-id ${operationId}`,
+      ? `Interrupted before a response, so the outcome is unknown. To see the outcome, retry with --idempotency-key ${idempotencyKey}. adrail never executes the write twice.`
+      : `Interrupted. The write continues. To see its outcome, run: adrail operation get_operation --operation-id ${operationId}`,
   )
 }

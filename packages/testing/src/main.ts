@@ -9,20 +9,20 @@ import { parseArgs } from 'node:util'
 import type { AccountLink, Adrail } from './index.ts'
 import { startAdrail } from './index.ts'
 
-const help = `adrail-testing: adrail with its sandbox in one process, for tests. Nothing is kept.
+const help = `adrail-testing: adrail with its sandbox in one process, for tests. The program deletes all data when it ends.
 
-  --now INSTANT     where the clock begins, such as 2026-11-15T12:00:00Z; the machine's time without it
-  --set NAME=VALUE  a setting of adrail; can be given several times
-  --log FILE        a file for the log of adrail
-  --help            this text
+  --now INSTANT     Start time of the clock, such as 2026-11-15T12:00:00Z. Defaults to the machine's time.
+  --set NAME=VALUE  A setting of adrail. Repeat the flag for several settings.
+  --log FILE        File for the log of adrail.
+  --help            Show this help.
 
-Prints one line of JSON: url, apiKey, workspaceId, users, and of the sandbox url and admin.
-Reads lines of JSON on standard input, and prints one line for each, with the time or an error:
+Prints one line of JSON with url, apiKey, workspaceId and users, and with the url and admin URL of the sandbox.
+Reads lines of JSON from standard input. For each line, the program prints one line with the time or an error:
 
   {"advance": "61d"}                                                    advances the clock
   {"link": {"userId": "usr_…", "platform": "search", "person": "ben"}}  links an ad account to a user
 
-Ends when standard input ends, when its parent ends, or on SIGTERM.
+Ends when standard input or the parent process ends, or on SIGTERM.
 `
 
 /** How often the program checks whether its parent process still runs. */
@@ -91,13 +91,13 @@ async function runCommand(adrail: Adrail, line: string): Promise<object> {
   const { advance, link } = JSON.parse(line) as { advance?: never; link?: AccountLink }
   if (advance !== undefined) await adrail.clock.advance(advance)
   else if (link !== undefined) await adrail.link(link)
-  else throw new Error('A command is {"advance": …} or {"link": …}.')
+  else throw new Error('Unknown command. Send {"advance": …} or {"link": …}.')
   return { now: new Date(adrail.clock.now()).toISOString() }
 }
 
 function parseSetting(text: string): readonly [name: string, value: string] {
   const separator = text.indexOf('=')
-  if (separator < 1) throw new Error(`--set takes NAME=VALUE, not '${text}'.`)
+  if (separator < 1) throw new Error(`--set needs NAME=VALUE, not '${text}'.`)
   return [text.slice(0, separator), text.slice(separator + 1)]
 }
 

@@ -8,6 +8,6 @@ export function requireNode(version: string = process.versions.node): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > minNodeVersion[0] || (major === minNodeVersion[0] && minor >= minNodeVersion[1])) return
   throw new Error(
-    `@adrail/testing needs Node ${minNodeVersion.join('.')} or newer, and this is Node ${version}. Install Node 24: https://nodejs.org/en/download.`,
+    `@adrail/testing needs Node ${minNodeVersion.join('.')} or newer, not Node ${version}. Install Node 24: https://nodejs.org/en/download.`,
   )
 }

@@ -41,13 +41,13 @@ export async function start({ now, settings, logFile }: AdrailOptions): Promise<
 function parseInstant(text: string): number {
   const instant = Date.parse(text)
   if (Number.isNaN(instant))
-    throw new Error(`now is '${text}', and must be an instant such as '2026-11-15T12:00:00Z'.`)
+    throw new Error(`now must be an instant such as '2026-11-15T12:00:00Z', not '${text}'.`)
   return instant
 }
 
 function parseDuration(text: string): number {
   const length = parseDurationMs(text)
   if (length === undefined || length < 0)
-    throw new Error(`'${text}' is no length of time. The clock advances by lengths such as '61d' or '15m'.`)
+    throw new Error(`'${text}' is not a duration. Use a duration such as '61d' or '15m'.`)
   return length
 }

@@ -1,4 +1,4 @@
-// Formats a plan as text: one sentence per step.
+// Formats a plan as text: one sentence per step, and the maximum spend.
 
 import type { Plan } from '@adrail/client'
 import { type JsonRecord, toSafeText } from './cells.ts'
@@ -7,11 +7,13 @@ export function isPlan(results: JsonRecord): boolean {
   return results['dryRun'] === true && Array.isArray(results['plan'])
 }
 
-export function formatPlan({ plan, approval, warnings = [] }: Plan): string[] {
+/** Formats the steps, the maximum spend of a plan that raises spend, the required approval, and warnings. */
+export function formatPlan({ plan, maySpend, approval, warnings = [] }: Plan): string[] {
   const steps = plan.map(({ says }, index) => `  ${index + 1}. ${toSafeText(says)}`)
   return [
-    ...(steps.length === 0 ? ['  Nothing would change.'] : steps),
-    ...(approval === undefined ? [] : [`  It would wait first: ${toSafeText(approval)}`]),
-    ...warnings.map((warning) => `  Mind: ${toSafeText(warning)}`),
+    ...(steps.length === 0 ? ['  Nothing to change.'] : steps),
+    ...(maySpend === undefined ? [] : [`  ${toSafeText(maySpend)}`]),
+    ...(approval === undefined ? [] : [`  Another person must approve this write. ${toSafeText(approval)}`]),
+    ...warnings.map((warning) => `  Warning: ${toSafeText(warning)}`),
   ]
 }

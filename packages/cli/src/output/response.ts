@@ -21,7 +21,7 @@ export function parseOutputFormat(parsedArgs: ParsedArgs): OutputFormat | undefi
   ]
   const [format, secondFormat] = requestedFormats
   if (secondFormat !== undefined)
-    throw new UsageError(`--output, --json and --jsonl exclude each other: give one of them.`)
+    throw new UsageError(`--output, --json and --jsonl exclude each other. Pass one of these flags.`)
   if (format === undefined || isOutputFormat(format)) return format
   throw new UsageError(`--output must be table, json, jsonl or csv, not ${format}.`)
 }
@@ -46,9 +46,9 @@ export function parseOutput(
   const choosesColumns = isWide || columns !== undefined
   const format = requestedFormat ?? (isTty || choosesColumns ? 'table' : 'json')
   if (isWide && columns)
-    throw new UsageError('--wide shows every column, --columns only some: give one of them.')
+    throw new UsageError('--wide shows all columns, and --columns shows some. Pass one of these flags.')
   if (choosesColumns && format !== 'table')
-    throw new UsageError(`--columns and --wide are for tables, not for ${format}.`)
+    throw new UsageError(`--columns and --wide apply to tables, not to ${format}.`)
   return { format, isWide, columns }
 }
 
@@ -56,9 +56,9 @@ export function assertListSupport(
   { name, list, entries, table }: CommandOperation,
   format: OutputFormat,
 ): void {
-  if (format === 'csv' && !table) throw new UsageError(`${name} has no rows for spreadsheets. Use --json.`)
+  if (format === 'csv' && !table) throw new UsageError(`${name} does not support CSV. Use --json.`)
   if (format === 'jsonl' && (list ?? entries) === undefined)
-    throw new UsageError(`${name} answers no list, so there are no lines to print. Use --json.`)
+    throw new UsageError(`${name} returns no list, so JSON lines are not available. Use --json.`)
 }
 
 export function printResponse(
@@ -134,7 +134,10 @@ function toLayout(
 function printHiddenFields(names: readonly string[], { printStatus, styleStatus }: Environment): void {
   if (names.length > 0)
     printStatus(
-      styleStatus('dim', `Not shown: ${names.join(', ')}. Add --wide, --columns <names> or --json.`),
+      styleStatus(
+        'dim',
+        `Not shown: ${names.join(', ')}. To show all columns, add --wide, --columns <names> or --json.`,
+      ),
     )
 }
 

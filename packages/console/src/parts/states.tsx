@@ -22,7 +22,8 @@ export function Loading() {
 const noResponse: Readonly<Record<string, string>> = {
   CONNECTION_FAILED: 'No response from adrail. Check your connection, then try again.',
   TIMED_OUT: 'adrail did not respond in time. Try again.',
-  UNEXPECTED_ANSWER: 'No response from adrail. Another server responded instead. Check your connection, then try again.',
+  UNEXPECTED_ANSWER:
+    'No response from adrail. Another server responded instead. Check your connection, then try again.',
 }
 
 export function Failure({

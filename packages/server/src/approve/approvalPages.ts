@@ -25,11 +25,11 @@ export function signInPage(operationId: string, problem?: string): string {
   return page(
     'Sign in to decide',
     html`<h1>Sign in to decide</h1>
-<p>A change waits until somebody has looked at it. Paste an API key of the workspace that has the scope <strong>approve</strong>.</p>
+<p>A change needs your approval. Paste an API key of the workspace with the scope <strong>approve</strong>.</p>
 ${problemNote(problem)}
 <form method="post" action="/approve/${operationId}/sign-in">
 <label class="field">API key<input type="password" name="key" required autocomplete="off" spellcheck="false" autofocus></label>
-<p class="soft">It is not kept; you stay signed in on this browser for 15 minutes.</p>
+<p class="soft">adrail does not store the key. You stay signed in on this browser for 15 minutes.</p>
 <div class="actions"><button>Sign in</button></div>
 </form>`,
   )
@@ -46,14 +46,14 @@ export function decisionPage(view: DecisionView, problem?: string): string {
     'Approve this change?',
     html`<h1>Approve this change?</h1>
 ${problemNote(problem)}
-<p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${publicName}.</p>
-<p class="most">${format(from_day_micros)} → <strong>${format(to_day_micros)}</strong> <small>at most on one day</small></p>
+<p>The API key <strong>${requester}</strong> requests this change for <strong>${user}</strong> on ${publicName}.</p>
+<p class="most">${format(from_day_micros)} → <strong>${format(to_day_micros)}</strong> <small>maximum spend on one day</small></p>
 <ol class="plan">${steps.map((stepText) => html`<li>${stepText}</li>`)}</ol>
 <dl>
-<dt>Why it waits</dt><dd>${approval.reason}</dd>
-<dt>Asked</dt><dd>${formatTime(approval.requested_at)}</dd>
-<dt>Waits until</dt><dd>${formatTime(approval.expires_at)}</dd>
-<dt>Record</dt><dd>${operation_id}</dd>
+<dt>Reason</dt><dd>${approval.reason}</dd>
+<dt>Requested</dt><dd>${formatTime(approval.requested_at)}</dd>
+<dt>Expires</dt><dd>${formatTime(approval.expires_at)}</dd>
+<dt>Operation</dt><dd>${operation_id}</dd>
 </dl>
 ${view.isOwn ? ownRequest(view) : decisionForm(view)}`,
   )
@@ -62,14 +62,14 @@ ${view.isOwn ? ownRequest(view) : decisionForm(view)}`,
 function decisionForm({ approval: { operation_id, plan_hash }, csrf }: DecisionView): Html {
   return html`<form method="post" action="/approve/${operation_id}/decide">
 <input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="planHash" value="${plan_hash}">
-<label class="field">Reason<small>Recorded; told to whoever asked, if you reject.</small><textarea name="reason" rows="2" maxlength="500"></textarea></label>
-<div class="actions"><button name="decision" value="APPROVED">Approve and carry out</button><button class="plain" name="decision" value="REJECTED">Reject</button></div>
+<label class="field">Reason<small>Optional. adrail records the reason. If you reject the change, the requester sees the reason.</small><textarea name="reason" rows="2" maxlength="500"></textarea></label>
+<div class="actions"><button name="decision" value="APPROVED">Approve and execute</button><button class="plain" name="decision" value="REJECTED">Reject</button></div>
 </form>
 ${signOutForm(operation_id, csrf, 'Sign out')}`
 }
 
 function ownRequest({ approval: { operation_id }, csrf }: DecisionView): Html {
-  return html`${problemNote('You are signed in with the key that asked for this. Somebody with another key has to decide.')}
+  return html`${problemNote('You are signed in with the key that requested this change. Someone with another key must decide.')}
 ${signOutForm(operation_id, csrf, 'Use another key')}`
 }
 

@@ -45,7 +45,10 @@ export function addApprovalPages(routes: Routes, service: Service): void {
     } catch (error) {
       const failure = toServiceError(error)
       if (failure.status >= 500) throw failure
-      const problem = failure.status === 401 ? 'This is not a key that is good.' : errorSentence(failure)
+      const problem =
+        failure.status === 401
+          ? 'This key is unknown, expired or revoked. Paste another key.'
+          : errorSentence(failure)
       return sendPage(exchange, linking, signInPage(getOperationId(exchange), problem), {
         status: failure.status,
       })
@@ -59,7 +62,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
     if (outcome.status === 200) return redirect(exchange, linking, pagePath(exchange))
     const problem =
       outcomeCode(outcome) === 'PLAN_CHANGED'
-        ? 'What would be done has changed since you looked. This is the plan of now; decide again.'
+        ? 'The plan has changed since this page loaded. This page shows the new plan. Decide again.'
         : outcome.results.error
     return await sendDecision(exchange, service, form.approver, { problem, status: outcome.status })
   })
@@ -95,7 +98,7 @@ async function readApproverForm(exchange: Exchange, service: Service): Promise<A
 function rejectForeignForm(exchange: Exchange, service: Service): void {
   const page = signInPage(
     getOperationId(exchange),
-    'You are not signed in any more. Nothing was decided; sign in again.',
+    'Your session has expired and nothing was decided. Sign in again.',
   )
   sendPage(exchange, service.linking, page, { status: 403 })
 }
@@ -172,17 +175,17 @@ async function toDecisionView(
 
 type OutcomeText = readonly [good: boolean, title: string, text: string]
 
-const unknownChange: OutcomeText = [false, 'Nothing to decide', 'There is no such change in this workspace.']
+const unknownChange: OutcomeText = [false, 'Nothing to decide', 'This workspace has no such change.']
 
 function describeOutcome({ state, response }: JournalEntry): OutcomeText {
-  if (state === 'SUCCEEDED') return [true, 'Carried out', 'The change was approved and carried out.']
+  if (state === 'SUCCEEDED') return [true, 'Executed', 'The change was approved and executed.']
   if (state !== 'FAILED' || response === undefined)
-    return [true, 'Approved', 'It is being carried out; whoever asked is told how it ends.']
+    return [true, 'Approved', 'adrail is executing the change. The requester receives the outcome.']
   // The journal stored the results as the response.
   const { error = '', code } = JSON.parse(response.results) as { error?: string; code?: string }
   return code === 'APPROVAL_REJECTED'
-    ? [true, 'Rejected', 'Nothing was changed.']
-    : [false, 'Not carried out', error]
+    ? [true, 'Rejected', 'Nothing changed.']
+    : [false, 'Not executed', error]
 }
 
 function getOperationId(exchange: Exchange): string {
