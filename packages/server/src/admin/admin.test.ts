@@ -29,7 +29,7 @@ describe('admin commands next to the running service', () => {
 
     const { stdout } = await admin(place, 'key', 'list', workspaceId)
     expect(stdout).toMatch(
-      new RegExp(`^key_\\w+ +${workspaceId} +till +${apiKey.slice(0, 12)}_… .* works +`, 'm'),
+      new RegExp(`^key_\\w+ +${workspaceId} +till +${apiKey.slice(0, 12)}_… .* active +`, 'm'),
     )
     const secret = apiKey.slice(13)
     expect(stdout).not.toContain(secret)
@@ -55,9 +55,9 @@ describe('admin commands next to the running service', () => {
     await expect.poll(() => statusOf(second), { interval: 200 }).toBe(401)
     expect(await statusOf(third)).toBe(200)
     const { stdout } = await admin(place, 'key', 'list', 'ws_demo')
-    expect(stdout).toMatch(new RegExp(`shop +${third.slice(0, 12)}_… +read +works `))
-    expect(stdout).toMatch(new RegExp(`shop +${second.slice(0, 12)}_… +read +ended `))
-    expect(stdout).toMatch(new RegExp(`shop +${first.slice(0, 12)}_… +read +works until `))
+    expect(stdout).toMatch(new RegExp(`shop +${third.slice(0, 12)}_… +read +active `))
+    expect(stdout).toMatch(new RegExp(`shop +${second.slice(0, 12)}_… +read +expired `))
+    expect(stdout).toMatch(new RegExp(`shop +${first.slice(0, 12)}_… +read +active until `))
   })
 
   test('revoke a key, which is refused from then on and cannot be rotated', async () => {
@@ -68,11 +68,11 @@ describe('admin commands next to the running service', () => {
     expect((await admin(place, 'key', 'revoke', keyId)).stdout).toBe(`Revoked ${keyId}.\n`)
 
     await expect.poll(() => statusOf(apiKey), { interval: 200 }).toBe(401)
-    expect((await admin(place, 'key', 'revoke', keyId)).stdout).toContain('was revoked before')
+    expect((await admin(place, 'key', 'revoke', keyId)).stdout).toContain('is already revoked')
     expect(await admin(place, 'key', 'rotate', keyId)).toMatchObject({
       exit: 1,
       stdout: '',
-      stderr: `The key ${keyId} is revoked; make a new one instead.\n`,
+      stderr: `The key ${keyId} is revoked. Create a new key instead.\n`,
     })
   })
 
@@ -81,25 +81,25 @@ describe('admin commands next to the running service', () => {
 
     expect(await statusOf(apiKey)).toBe(401)
     const { stdout } = await admin(place, 'key', 'list')
-    expect(stdout).toMatch(new RegExp(`${apiKey.slice(0, 12)}_… .* ended \\d{4}-`))
+    expect(stdout).toMatch(new RegExp(`${apiKey.slice(0, 12)}_… .* expired \\d{4}-`))
   })
 
   test('refuse to rotate an expired key, and limit the successor of an expiring key to its expiry', async () => {
     const ended = await idOf(await createKey('ws_demo', '--scopes', 'read', '--expires-in', '0'))
     expect(await admin(place, 'key', 'rotate', ended)).toMatchObject({
       exit: 1,
-      stderr: `The key ${ended} has ended; make a new one instead.\n`,
+      stderr: `The key ${ended} has expired. Create a new key instead.\n`,
     })
     const ending = await idOf(await createKey('ws_demo', '--scopes', 'read', '--expires-in', '2'))
     const { stdout } = await admin(place, 'key', 'rotate', '--overlap', '5', ending)
-    const [, until] = /, until (\S+ \S+)\. It is shown/.exec(stdout) ?? []
-    expect(stdout).toContain(`The old key ${ending} ends on ${until?.replace(' ', 'T')}`)
+    const [, until] = /, valid until (\S+ \S+)\. The key is shown/.exec(stdout) ?? []
+    expect(stdout).toContain(`The old key ${ending} expires at ${until?.replace(' ', 'T')}`)
   })
 
   test('list the registered redirect addresses, and report when there are none', async () => {
     const list = async () => (await admin(place, 'redirect', 'list', 'ws_demo')).stdout
     const address = 'https://app.example.com/linked'
-    expect(await list()).toBe('No address is registered for ws_demo yet: add one with "redirect add".\n')
+    expect(await list()).toBe('No redirect URLs in ws_demo yet. To add a URL, run "redirect add".\n')
     expect((await admin(place, 'redirect', 'add', 'ws_demo', address)).exit).toBe(0)
     expect(await list()).toBe(`${address}\n`)
     expect((await admin(place, 'redirect', 'remove', 'ws_demo', address)).exit).toBe(0)
@@ -108,7 +108,7 @@ describe('admin commands next to the running service', () => {
 
 describe('a check of the running service', () => {
   const besides = async () => {
-    const [, sandboxUrl = ''] = /platforms to play with, is at (\S+)/.exec(service.stderr) ?? []
+    const [, sandboxUrl = ''] = /ad platforms is at (\S+)/.exec(service.stderr) ?? []
     return { ...place, environment: { SANDBOX_URL: sandboxUrl } }
   }
   const progress = expect.stringMatching(/^(… .*\n)+$/)
@@ -166,7 +166,7 @@ describe('the brand of a workspace', () => {
     )
     const { link } = made.envelope.results
     const text = await (await page(String(link))).text()
-    expect(text).toContain('<strong>Fox &amp; Sons</strong> asks to connect')
+    expect(text).toContain('<strong>Fox &amp; Sons</strong> wants to connect')
     expect(text).toContain('href="https://fox.example/privacy"')
     expect(text).toContain('href="mailto:help@fox.example"')
     expect(await (await page('/connect/style.css?colour=ffdd00')).text()).toContain(
@@ -180,7 +180,9 @@ describe('the brand of a workspace', () => {
       'x-content-type-options': 'nosniff',
     })
 
-    expect((await brand('--logo', '', '--name', '')).stdout).toMatch(/name +the workspace's own\nlogo +none/)
+    expect((await brand('--logo', '', '--name', '')).stdout).toMatch(
+      /name +the name of the workspace\nlogo +none/,
+    )
     const bare = await (await page(String(link))).text()
     expect(bare).not.toContain('<img')
     expect(bare).toContain('href="https://fox.example/privacy"')
@@ -212,25 +214,25 @@ describe('the brand of a workspace', () => {
 
 describe('an admin command that fails', () => {
   test.each([
-    [['key', 'create', 'ws_unknown', '--scopes', 'read'], 'There is no workspace ws_unknown.'],
+    [['key', 'create', 'ws_unknown', '--scopes', 'read'], 'No workspace ws_unknown.'],
     [['key', 'create', 'ws_demo'], "required option '-s, --scopes <list>' not specified"],
-    [['redirect', 'list', 'ws_unknown'], 'There is no workspace ws_unknown.'],
-    [['key', 'rotate', 'key_unknown'], 'There is no key key_unknown.'],
-    [['key', 'revoke', 'key_unknown'], 'There is no key key_unknown.'],
+    [['redirect', 'list', 'ws_unknown'], 'No workspace ws_unknown.'],
+    [['key', 'rotate', 'key_unknown'], 'No key key_unknown.'],
+    [['key', 'revoke', 'key_unknown'], 'No key key_unknown.'],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read,own'],
-      '"own" is not one of read, leads, write, spend, link, approve, admin.',
+      '"own" is unknown. Use read, leads, write, spend, link, approve, admin.',
     ],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read', '--expires-in', 'soon'],
-      'It must be a number of days from 0 to 3650.',
+      'Use a number of days from 0 to 3650.',
     ],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read', '--expires-in', ''],
-      'It must be a number of days from 0 to 3650.',
+      'Use a number of days from 0 to 3650.',
     ],
-    [['key', 'rotate', '--overlap', '', 'key_1'], 'It must be a number of days from 0 to 3650.'],
-    [['key', 'rotate', '--overlap', '0x10', 'key_1'], 'It must be a number of days from 0 to 3650.'],
+    [['key', 'rotate', '--overlap', '', 'key_1'], 'Use a number of days from 0 to 3650.'],
+    [['key', 'rotate', '--overlap', '0x10', 'key_1'], 'Use a number of days from 0 to 3650.'],
     [['workspace', 'create'], "missing required argument 'name'"],
     [['key', 'make'], "unknown command 'make'"],
     [['key', 'creat', 'ws_demo'], "unknown command 'creat'\n(Did you mean create?)"],
@@ -247,11 +249,11 @@ describe('an admin command that fails', () => {
     [['drift'], "required option '--user <id>' not specified"],
     [
       ['operations', 'list', 'ws_demo', '--state', 'lost'],
-      '"lost" is not one of pending, executing, unknown,',
+      '"lost" is unknown. Use pending, executing, unknown,',
     ],
-    [['audit', 'print', 'ws_demo', '--since', 'soon'], 'It must be a time like 2026-01-31T09:30Z'],
-    [['operations', 'settle', 'op_1', '-r', 'Seen.'], 'Say either --done or --not-done.'],
-    [['connections', 'list', 'ws_demo', '--health', 'ill'], '"ill" is not one of active,'],
+    [['audit', 'print', 'ws_demo', '--since', 'soon'], 'Use a time such as 2026-01-31T09:30Z'],
+    [['operations', 'settle', 'op_1', '-r', 'Seen.'], 'Pass either --done or --not-done.'],
+    [['connections', 'list', 'ws_demo', '--health', 'ill'], '"ill" is unknown. Use active,'],
     [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
   ])('reports the reason without a stack trace and exits with 1: %s', async (args, message) => {
     const result = await admin(place, ...args)
@@ -267,7 +269,9 @@ describe('an admin command that fails', () => {
     const result = await adminProcess(nowhere, 'workspace', 'list')
 
     expect(result).toMatchObject({ exit: 1, stdout: '' })
-    expect(result.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
+    expect(result.stderr).toMatch(
+      /^adrail cannot use the database: connect ECONNREFUSED .* DATABASE_URL .*\n$/,
+    )
   })
 })
 

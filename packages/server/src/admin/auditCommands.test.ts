@@ -22,7 +22,7 @@ test('the audit commands print all entries, and report the number of a changed o
   expect(entries.at(-1)).toMatchObject({ event: 'user.created', subject: expect.stringMatching(/^usr_/) })
   expect(await audit('verify')).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining(`${workspaceId}: ${last} entries, whole.`),
+    stdout: expect.stringContaining(`${workspaceId}: ${last} entries, intact.`),
   })
 
   await change(last - 1, { subject: 'usr_somebody_else' })
@@ -41,7 +41,7 @@ test('the audit commands print all entries, and report the number of a changed o
 test('audit verify reports an unknown workspace, and the deleted head of an audit chain', async () => {
   expect(await audit('verify', 'ws_typo')).toMatchObject({
     exit: 1,
-    stderr: 'There is no workspace ws_typo.\n',
+    stderr: 'No workspace ws_typo. To list the workspaces, run "workspace list".\n',
   })
   const { id, apiKey } = await service.newWorkspace()
   await service.call('user/create_user', { name: 'Recorded' }, { apiKey })

@@ -15,17 +15,17 @@ import {
 import { AdminError, print, withConfiguredStore, withWorkspaceStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('the record of what was changed, and by whom')
+  const audit = program.command('audit').description('verify and print the audit log')
 
   audit
     .command('verify [workspaceId]')
-    .description('check that no entry was changed or removed, of one workspace or of all')
+    .description('check that no entry was changed or removed, in one workspace or in all')
     .action((workspaceId?: string) =>
       withOptionalWorkspace(workspaceId, async ({ db }) => {
         const problems: string[] = []
         for (const id of workspaceId === undefined ? await auditedWorkspaceIds(db) : [workspaceId]) {
           const { entries, problem, losses } = await verifyChain(db, id)
-          if (problem === '') print(`${id}: ${entries} entries, whole.`)
+          if (problem === '') print(`${id}: ${entries} entries, intact.`)
           else problems.push(`${id}: ${problem}`)
           const lost = lostEntriesProblem(id, losses)
           if (lost !== '') problems.push(lost)
@@ -38,7 +38,7 @@ export function addAuditCommands(program: Command): void {
 
   withListOptions(audit.command('print <workspaceId>'))
     .description('print the entries, oldest first')
-    .option('-e, --event <event>', 'only of this event, such as user.created')
+    .option('-e, --event <event>', 'only entries of this event, such as user.created')
     .action((workspaceId: string, options: ListOptions & { readonly event?: string }) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, event } = options
@@ -63,7 +63,7 @@ function lostEntriesProblem(id: string, losses: ChainVerification['losses']): st
 }
 
 function missingEntriesNotice(id: string, number: number, at: number, reason: string): string {
-  return `${id}: Entries from before entry ${number} may be missing: the database may have lost writes (${reason}), noticed at ${toIsoTime(at)}.`
+  return `${id}: Entries before entry ${number} may be missing. The database may have lost writes (${reason}), detected at ${toIsoTime(at)}.`
 }
 
 function withOptionalWorkspace(

@@ -127,7 +127,7 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
     const names = async (at: Installation) =>
       (await admin(at, 'workspace', 'list')).stdout.match(/Before|After/g)
     expect(await names(place)).toEqual(['Before'])
-    const [, previousDatabase = ''] = /is kept in (\S+)/.exec(stdout) ?? []
+    const [, previousDatabase = ''] = /previous database is in (\S+)/.exec(stdout) ?? []
     expect(await names({ dataDir: previousDatabase, databaseUrl: '' })).toEqual(['Before', 'After'])
   })
 })

@@ -13,28 +13,28 @@ import { AdminError, loadAdminConfig, print, runtime, withConfiguredStore } from
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
-    .description('copy the embedded database to a new file, while the service runs')
+    .description('copy the embedded database to a new file; the service can run')
     .action(async (file: string) => {
       const config = embeddedConfig('pg_dump --format=custom --file=… "$DATABASE_URL"')
       const bytes = await withAdminErrors(() => writeBackup(config.dataDir, file))
       print(`Wrote ${file}, ${bytes} bytes.`)
       print(
-        `What opens the secrets in it is not in it: keep ${keyLocation(config)} as well, in another place.`,
+        `The backup does not contain the encryption keys. Store ${keyLocation(config)} too, in another place.`,
       )
     })
 
   program
     .command('restore <file>')
-    .description('put a backup in the place of the embedded database, while the service is stopped')
+    .description('replace the embedded database with a backup; stop the service first')
     .action(async (file: string) => {
       const config = embeddedConfig('pg_restore --clean --if-exists --dbname="$DATABASE_URL" …')
       const lock = lockFolder(config.dataDir)
       try {
         const previousDatabase = await withAdminErrors(() => restore(config, file))
         print(
-          `Restored ${file}. What was done since it was made is forgotten: docs/deploying.md says what follows.`,
+          `Restored ${file}. Changes after this backup are lost. For the next steps, see docs/deploying.md.`,
         )
-        if (previousDatabase !== '') print(`The database that was there is kept in ${previousDatabase}`)
+        if (previousDatabase !== '') print(`The previous database is in ${previousDatabase}`)
       } finally {
         lock.release()
       }
@@ -42,11 +42,15 @@ export function addBackupCommands(program: Command): void {
 
   program
     .command('restored')
-    .description('after pg_restore: for 24 hours, creations look for objects of lost writes first')
+    .description(
+      'run after pg_restore: for 24 hours, creations first check the platform for objects of lost writes',
+    )
     .action(() =>
       withConfiguredStore(async (store) => {
         await recordLoss(store, 'restore')
-        print('Recorded. For 24 hours, creations with an idempotency key look for their objects first.')
+        print(
+          'Recorded the restore. For 24 hours, creations with an idempotency key first check the platform for their objects.',
+        )
       }),
     )
 }
@@ -75,7 +79,7 @@ async function restore({ dataDir, encryptionKeys }: Config, file: string): Promi
 function embeddedConfig(command: string): Config {
   const config = loadAdminConfig()
   if (config.databaseUrl === '') return config
-  throw new AdminError(`The data is in PostgreSQL, which has its own command: ${command}`)
+  throw new AdminError(`The data is in PostgreSQL. Use its own command: ${command}`)
 }
 
 function keyLocation({ dataDir, encryptionKeys: [{ id }] }: Config): string {

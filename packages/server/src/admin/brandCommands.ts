@@ -16,12 +16,12 @@ interface BrandOptions {
 export function addBrandCommand(workspace: Command): void {
   workspace
     .command('brand <workspaceId>')
-    .description('show, or set, what people who link see of a workspace; an empty value removes a part')
-    .option('--name <text>', 'the name they know you by')
-    .option('--logo <file>', 'a PNG or JPEG of at most 200 kB')
-    .option('--colour <colour>', 'the colour of buttons, such as #1f6f50')
-    .option('--privacy <url>', 'your privacy policy, https')
-    .option('--support <url>', 'where you help, https or mailto')
+    .description('show or set the brand on the link pages of a workspace; an empty value removes a part')
+    .option('--name <text>', 'name that your users know')
+    .option('--logo <file>', 'PNG or JPEG file of at most 200 kB')
+    .option('--colour <colour>', 'color of the buttons, such as #1f6f50')
+    .option('--privacy <url>', 'https URL of your privacy policy')
+    .option('--support <url>', 'https or mailto URL of your support')
     .action((workspaceId: string, options: BrandOptions) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const change = parseBrandChange(options)
@@ -53,15 +53,15 @@ function readLogo(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new AdminError(`The logo cannot be read: ${(error as Error).message}`)
+    throw new AdminError(`adrail cannot read the logo: ${(error as Error).message}`)
   }
 }
 
 function printBrand(workspaceId: string, brand: BrandRow | undefined): void {
   const { name = '', colour = '', privacy_url = '', support_url = '', logo_type = '' } = brand ?? {}
   const none = 'none'
-  print(`People who link for ${workspaceId} see:`)
-  print(`name     ${name || "the workspace's own"}`)
+  print(`Brand on the link pages of ${workspaceId}:`)
+  print(`name     ${name || 'the name of the workspace'}`)
   print(`logo     ${logo_type || none}`)
   print(`colour   ${colour === '' ? none : `${colour}, with ${describeTextColor(colour)}`}`)
   print(`privacy  ${privacy_url || none}`)

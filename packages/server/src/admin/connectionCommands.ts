@@ -17,17 +17,19 @@ interface ConnectionListOptions extends PageOptions {
 }
 
 export function addConnectionCommands(program: Command): void {
-  const connections = program.command('connections').description('accounts that users have linked')
+  const connections = program.command('connections').description('list the accounts that users have linked')
 
   withPageOptions(connections.command('list <workspaceId>'))
     .description('list the connections of a workspace, newest first')
-    .option('-H, --health <list>', `separated by commas, of ${connectionHealths.join(', ')}`, parseHealths)
+    .option('-H, --health <list>', `comma-separated list of ${connectionHealths.join(', ')}`, parseHealths)
     .action((workspaceId: string, options: ConnectionListOptions) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, health = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findConnectionById(db, workspaceId, last)
         if (last !== undefined && !after)
-          throw new AdminError(`There is no connection ${last} to go on after.`)
+          throw new AdminError(
+            `No connection ${last}. Pass the id of the last connection of the previous list to --after.`,
+          )
         const filter = {
           ...timeRange(options),
           healths: health,
@@ -67,7 +69,7 @@ export function addConnectionCommands(program: Command): void {
 function parseHealths(text: string): readonly ConnectionHealth[] {
   return text.split(',').map((word) => {
     const match = connectionHealths.find((health) => health === word.trim())
-    if (!match) throw new InvalidArgumentError(`"${word}" is not one of ${connectionHealths.join(', ')}.`)
+    if (!match) throw new InvalidArgumentError(`"${word}" is unknown. Use ${connectionHealths.join(', ')}.`)
     return match
   })
 }

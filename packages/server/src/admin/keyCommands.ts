@@ -20,14 +20,14 @@ import {
 const pageSize = 500
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys let software call the service')
+  const key = program.command('key').description('manage API keys')
 
   key
     .command('create <workspaceId>')
-    .description('make a key; it is shown once')
-    .option('-n, --name <name>', 'what the key is for', 'unnamed')
-    .requiredOption('-s, --scopes <list>', `separated by commas, of ${scopes.join(', ')}`, parseScopes)
-    .option('-e, --expires-in <days>', 'days until it ends by itself', parseDays)
+    .description('create a key, which is shown only once')
+    .option('-n, --name <name>', 'purpose of the key', 'unnamed')
+    .requiredOption('-s, --scopes <list>', `comma-separated list of ${scopes.join(', ')}`, parseScopes)
+    .option('-e, --expires-in <days>', 'days until the key expires', parseDays)
     .action((workspaceId: string, options: { name: string; scopes: readonly Scope[]; expiresIn?: number }) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const { name, scopes, expiresIn } = options
@@ -40,7 +40,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('list [workspaceId]')
-    .description('list the keys, of one workspace or of all')
+    .description('list the keys of one workspace or of all')
     .action((workspaceId?: string) =>
       withConfiguredStore(async ({ db }) => {
         let page: ApiKey[] = []
@@ -53,8 +53,8 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('rotate <keyId>')
-    .description('make a successor with the same name and scopes, and let the old key end')
-    .option('-o, --overlap <days>', 'days for which both work', parseDays, 1)
+    .description('create a new key with the same name and scopes, and expire the old key')
+    .option('-o, --overlap <days>', 'days for which both keys work', parseDays, 1)
     .action((keyId: string, options: { overlap: number }) =>
       withConfiguredStore(async (store) => {
         const old = await findKeyOrFail(store.db, keyId)
@@ -64,32 +64,32 @@ export function addKeyCommands(program: Command): void {
           (error: unknown) => {
             if (!(error instanceof KeyEndedError)) throw error
             throw new AdminError(
-              `The key ${keyId} ${old.revoked_at === null ? 'has ended' : 'is revoked'}; make a new one instead.`,
+              `The key ${keyId} ${old.revoked_at === null ? 'has expired' : 'is revoked'}. Create a new key instead.`,
             )
           },
         )
         printNewKey(created.key, created.text)
-        print(`The old key ${old.id} ends on ${new Date(created.oldEndsAt).toISOString()}.`)
+        print(`The old key ${old.id} expires at ${new Date(created.oldEndsAt).toISOString()}.`)
       }),
     )
 
   key
     .command('revoke <keyId>')
-    .description('end a key; every process refuses it within a second')
+    .description('revoke a key; all processes refuse the key within a second')
     .action((keyId: string) =>
       withConfiguredStore(async (store) => {
         const existing = await findKeyOrFail(store.db, keyId)
         const change = createChangeContext(store, existing.workspace_id, 'key.revoked')
         // An operator can create another key at any time.
         const revoked = await revokeKey(change, existing, { keepAdmin: false })
-        print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)
+        print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} is already revoked.`)
       }),
     )
 }
 
 async function findKeyOrFail(db: Db, keyId: string): Promise<ApiKey> {
   const key = await findKey(db, keyId)
-  if (!key) throw new AdminError(`There is no key ${keyId}.`)
+  if (!key) throw new AdminError(`No key ${keyId}. To list the keys, run "key list".`)
   return key
 }
 
@@ -97,7 +97,7 @@ function parseScopes(text: string): readonly Scope[] {
   const requested = text.split(',').map((scope) => scope.trim())
   for (const scope of requested)
     if (!(scopes as readonly string[]).includes(scope))
-      throw new InvalidArgumentError(`"${scope}" is not one of ${scopes.join(', ')}.`)
+      throw new InvalidArgumentError(`"${scope}" is unknown. Use ${scopes.join(', ')}.`)
   return requested as Scope[]
 }
 
@@ -105,7 +105,7 @@ function parseDays(text: string): number {
   const days = Number(text)
   // A shell variable that is not set must not end a key at once.
   if (!/^\d+(\.\d+)?$/.test(text) || days > 3650)
-    throw new InvalidArgumentError('It must be a number of days from 0 to 3650.')
+    throw new InvalidArgumentError('Use a number of days from 0 to 3650.')
   return days
 }
 
@@ -126,18 +126,18 @@ function printKeys(keys: readonly ApiKey[]): void {
 
 function printNewKey(key: ApiKey, text: string): void {
   print(
-    `Made key ${key.id} (${key.name}) with scopes ${parseStoredScopes(key.scopes).join(' ')}${formatExpiry(key)}. It is shown this once:\n\n  ${text}\n`,
+    `Created key ${key.id} (${key.name}) with scopes ${parseStoredScopes(key.scopes).join(' ')}${formatExpiry(key)}. The key is shown only once:\n\n  ${text}\n`,
   )
 }
 
 function formatExpiry({ expires_at }: ApiKey): string {
-  return expires_at === null ? '' : `, until ${formatMinute(expires_at)}`
+  return expires_at === null ? '' : `, valid until ${formatMinute(expires_at)}`
 }
 
 function formatKeyState(row: ApiKey): string {
   if (row.revoked_at !== null) return `revoked ${formatMinute(row.revoked_at)}`
-  if (row.expires_at === null) return 'works'
+  if (row.expires_at === null) return 'active'
   return row.expires_at <= runtime.now()
-    ? `ended ${formatMinute(row.expires_at)}`
-    : `works until ${formatMinute(row.expires_at)}`
+    ? `expired ${formatMinute(row.expires_at)}`
+    : `active until ${formatMinute(row.expires_at)}`
 }

@@ -20,21 +20,21 @@ const maxLimit = 10_000
 
 export function withListOptions(command: Command): Command {
   return command
-    .option('-u, --user <userId>', 'only of this user')
+    .option('-u, --user <userId>', 'only entries of this user')
     .option(
       '--since <time>',
-      'from this time on: 2026-01-31T09:30Z, or how long ago: 90m, 12h, 7d',
+      'start: a time such as 2026-01-31T09:30Z, or an age such as 90m, 12h, 7d',
       parseTime,
     )
-    .option('--until <time>', 'before this time, in the same form', parseTime)
-    .option('--json', 'one JSON object a line instead of a table')
+    .option('--until <time>', 'end, exclusive, in the same format', parseTime)
+    .option('--json', 'one JSON object per line instead of a table')
 }
 
 /** For lists in descending order of time that continue after the last row of the previous list. */
 export function withPageOptions(command: Command): Command {
   return withListOptions(command)
-    .option('-l, --limit <count>', `how many at most, up to ${maxLimit}`, parseLimit, 50)
-    .option('--after <id>', 'go on after this one, the last of the list before')
+    .option('-l, --limit <count>', `maximum number of entries, up to ${maxLimit}`, parseLimit, 50)
+    .option('--after <id>', 'continue after this id, the last of the previous list')
 }
 
 export function timeRange({ since = 0, until = Number.MAX_SAFE_INTEGER }: ListOptions) {
@@ -70,7 +70,8 @@ export function printRows<Row extends object>(
  */
 export function printMoreHint(rows: readonly { readonly id: string }[], { limit }: PageOptions): void {
   const last = rows.at(-1)
-  if (last && rows.length === limit) currentTerminal().err(`There may be more: add --after ${last.id}\n`)
+  if (last && rows.length === limit)
+    currentTerminal().err(`There may be more entries. To continue, add --after ${last.id}\n`)
 }
 
 const unitsMs = { m: 60_000, h: 60 * 60_000, d: dayMs }
@@ -81,13 +82,13 @@ function parseTime(text: string): number {
   if (count !== undefined) return runtime.now() - Number(count) * unitsMs[unit as keyof typeof unitsMs]
   const timestamp = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(timestamp))
-    throw new InvalidArgumentError('It must be a time like 2026-01-31T09:30Z, or how long ago: 90m, 12h, 7d.')
+    throw new InvalidArgumentError('Use a time such as 2026-01-31T09:30Z, or an age such as 90m, 12h, 7d.')
   return timestamp
 }
 
 function parseLimit(text: string): number {
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxLimit}.`)
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${maxLimit}.`)
   return limit
 }

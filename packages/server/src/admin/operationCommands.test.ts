@@ -58,7 +58,7 @@ describe('a write that needs attention', () => {
 
     const result = await admin('operations', 'settle', operationId, '--done', '--reason', 'It is there.')
     expect(result).toMatchObject({ isDone: true, stderr: '' })
-    expect(result.stdout).toBe(`Settled ${operationId} (social/edit_campaign): it was done.\n`)
+    expect(result.stdout).toBe(`Recorded ${operationId} (social/edit_campaign) as done.\n`)
 
     expect(await changes()).toEqual([])
     const { results } = await service.call('operation/get_operation', { operationId }, { apiKey })
@@ -175,7 +175,7 @@ describe('the admin commands', () => {
     const first = await admin(...list, '--limit', '2', '--state', 'succeeded,needs_attention')
     expect(first.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['id', made[0], made[1], ''])
     expect(first.stdout).toMatch(/ +social\/edit_campaign +usr_\w+ +SUCCEEDED +\d{4}-\d\d-\d\d \d\d:\d\d/)
-    expect(first.stderr).toBe(`There may be more: add --after ${made[1]}\n`)
+    expect(first.stderr).toBe(`There may be more entries. To continue, add --after ${made[1]}\n`)
     const remaining = await listed(...list, '--after', made[1] ?? '')
     expect(remaining).toMatchObject([{ id: made[2], operation: 'social/edit_campaign', state: 'SUCCEEDED' }])
 

@@ -31,17 +31,19 @@ interface ResolveOptions {
 }
 
 export function addOperationCommands(program: Command): void {
-  const operations = program.command('operations').description('writes, and what became of them')
+  const operations = program.command('operations').description('list and resolve writes')
 
   withPageOptions(operations.command('list <workspaceId>'))
-    .description('list the writes of a workspace, newest first')
-    .option('-s, --state <list>', `separated by commas, of ${stateNames.join(', ')}`, parseStates)
+    .description('list the writes of a workspace with their outcomes, newest first')
+    .option('-s, --state <list>', `comma-separated list of ${stateNames.join(', ')}`, parseStates)
     .action((workspaceId: string, options: OperationListOptions) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, state = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
         if (last !== undefined && !after)
-          throw new AdminError(`There is no operation ${last} to go on after.`)
+          throw new AdminError(
+            `No operation ${last}. Pass the id of the last operation of the previous list to --after.`,
+          )
         const filter = { ...timeRange(options), states: state, userId: user, after }
         const rows = (await listNewestEntries(db, workspaceId, filter, limit)).map((entry) => ({
           id: entry.id,
@@ -70,22 +72,25 @@ export function addOperationCommands(program: Command): void {
 
   operations
     .command('settle <operationId>')
-    .description('say what became of a write that needs attention; nothing is sent to a platform')
-    .option('--done', 'it was carried out')
-    .option('--not-done', 'it was not carried out, or nothing of it is left')
-    .option('--results <json>', 'what the operation answers when it was done', parseResults)
-    .requiredOption('-r, --reason <text>', 'how you know; it is recorded, so without personal data')
+    .description('record the outcome of a write that needs attention; adrail sends nothing to a platform')
+    .option('--done', 'the write took effect')
+    .option('--not-done', 'the write did not take effect, or nothing remains of its effect')
+    .option('--results <json>', 'results that a retry of the write returns, with --done', parseResults)
+    .requiredOption('-r, --reason <text>', 'evidence for the audit log, without personal data')
     .action((operationId: string, { done, notDone, results = {}, reason }: ResolveOptions) =>
       withConfiguredStore(async (store) => {
-        if ((done === true) === (notDone === true)) throw new AdminError('Say either --done or --not-done.')
+        if ((done === true) === (notDone === true)) throw new AdminError('Pass either --done or --not-done.')
         const entry = await findEntryInAnyWorkspace(store.db, operationId)
-        if (!entry) throw new AdminError(`There is no operation ${operationId}.`)
+        if (!entry)
+          throw new AdminError(
+            `No operation ${operationId}. To list the operations, run "operation list <workspaceId>".`,
+          )
         const resolution = { hasSucceeded: done === true, results, reason, actor: 'admin' }
         const change = createChangeContext(store, entry.workspaceId, 'operation.settled')
         await resolveWrite(change, entry, resolution).catch((error: unknown) => {
           throw error instanceof ResolutionError ? new AdminError(error.message) : error
         })
-        print(`Settled ${operationId} (${entry.name}): it was ${resolution.hasSucceeded ? '' : 'not '}done.`)
+        print(`Recorded ${operationId} (${entry.name}) as ${resolution.hasSucceeded ? '' : 'not '}done.`)
       }),
     )
 }
@@ -96,13 +101,13 @@ const stateNames = entryStates.map((state) => state.toLowerCase())
 function parseStates(text: string): readonly EntryState[] {
   return text.split(',').map((word) => {
     const match = entryStates.find((state) => state === word.trim().toUpperCase())
-    if (!match) throw new InvalidArgumentError(`"${word}" is not one of ${stateNames.join(', ')}.`)
+    if (!match) throw new InvalidArgumentError(`"${word}" is unknown. Use ${stateNames.join(', ')}.`)
     return match
   })
 }
 
 function parseResults(text: string): Record<string, unknown> {
   const results = parseResultsJson(text)
-  if (!results) throw new InvalidArgumentError('It must be a JSON object.')
+  if (!results) throw new InvalidArgumentError('Use a JSON object.')
   return results
 }

@@ -14,9 +14,9 @@ import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.t
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, what may be spent, redirect addresses, stored secrets, connections, writes, the audit record, backups, its health.',
+      'Manages adrail: workspaces, API keys, spending limits, redirect URLs, secrets, connections, writes, audit log, backups and diagnosis.',
     )
-    .option('--create-database', 'create the database if there is none yet')
+    .option('--create-database', 'create the database if it does not exist')
     .on('option:create-database', () => {
       currentTerminal().createsDatabase = true
     })

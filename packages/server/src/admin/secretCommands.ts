@@ -9,15 +9,15 @@ export function addSecretCommands(program: Command): void {
   program
     .command('rewrap')
     .description(
-      'seal all stored secrets under the first of ENCRYPTION_KEYS, while the service runs; hide addresses of lead hooks that are stored in clear',
+      're-encrypt all stored secrets with the first of ENCRYPTION_KEYS, and hash addresses of lead hooks in plain text; the service can run',
     )
     .action(() =>
       withConfiguredStore(async (store) => {
         const keyring = makeKeyring(loadAdminConfig().encryptionKeys, runtime)
         const secretCount = await rewrapSecrets(store, keyring)
         const addressCount = await new HookAddresses(store, makeVault(keyring), runtime).hideAll()
-        if (addressCount > 0) print(`Replaced ${addressCount} addresses of lead hooks by MACs of them.`)
-        print(`Sealed ${secretCount} secrets anew. All of them are under the key "${keyring.ids[0]}" now.`)
+        if (addressCount > 0) print(`Replaced ${addressCount} addresses of lead hooks with their MACs.`)
+        print(`Re-encrypted ${secretCount} secrets. All secrets now use the key "${keyring.ids[0]}".`)
       }),
     )
 }

@@ -23,10 +23,10 @@ interface SpendingOptions {
 export function addSpendingCommands(program: Command): void {
   const spending = program
     .command('spending')
-    .description("the operator's limits and freezes; a workspace cannot change them, only add stricter ones")
+    .description("manage the operator's limits and freezes, to which a workspace can only add stricter ones")
 
   withScopeOptions(spending.command('show <workspaceId>'))
-    .description("show the workspace's limits and freezes and the operator's, as JSON")
+    .description('show the limits and freezes of the workspace and of the operator, as JSON')
     .action((workspaceId: string, options: SpendingOptions) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const scope = await parseScope(store, workspaceId, options)
@@ -36,21 +36,21 @@ export function addSpendingCommands(program: Command): void {
 
   withScopeOptions(spending.command('limit <workspaceId> <guard>'))
     .description(
-      "replace the operator's limits by those of a JSON object, the guard of workspace/update_settings; {} removes them",
+      "replace the operator's limits with a JSON object in the format of guard in workspace/update_settings; {} removes all limits",
     )
     .action((workspaceId: string, guard: string, options: SpendingOptions) =>
       changeSpending(workspaceId, options, { guard: parseJson(guard) }),
     )
 
   withScopeOptions(spending.command('freeze <workspaceId>'))
-    .description('block spend increases, in every process within a second; campaigns that run continue')
-    .option('-r, --reason <text>', 'told to whoever is refused', '')
+    .description('block spend increases in all processes within a second; running campaigns continue')
+    .option('-r, --reason <text>', 'reason that refused callers see', '')
     .action((workspaceId: string, options: SpendingOptions) =>
       changeSpending(workspaceId, options, { freeze: { frozen: true, reason: options.reason } }),
     )
 
   withScopeOptions(spending.command('thaw <workspaceId>'))
-    .description('allow spend increases again; a block of the workspace stays')
+    .description('allow spend increases again; a freeze of the workspace remains')
     .action((workspaceId: string, options: SpendingOptions) =>
       changeSpending(workspaceId, options, { freeze: { frozen: false } }),
     )
@@ -58,9 +58,9 @@ export function addSpendingCommands(program: Command): void {
 
 function withScopeOptions(command: Command): Command {
   return command
-    .option('-u, --user <userId>', 'for one user only')
-    .option('-k, --key <keyId>', 'for one API key only; spend increases cannot be blocked for a key')
-    .option('-p, --platform <platform>', 'for one platform only')
+    .option('-u, --user <userId>', 'only for this user')
+    .option('-k, --key <keyId>', 'only for this API key; a freeze of a single key is not possible')
+    .option('-p, --platform <platform>', 'only for this platform')
 }
 
 function changeSpending(
@@ -75,10 +75,12 @@ function changeSpending(
     const after = await changeSettings(auditContext, workspaceId, commandLineActor, settings).catch(
       (error: unknown) => {
         if (error instanceof UnknownApiKeyError)
-          throw new AdminError(`There is no key ${options.key} in ${workspaceId}.`)
+          throw new AdminError(
+            `No key ${options.key} in ${workspaceId}. To list the keys, run "key list ${workspaceId}".`,
+          )
         if (!(error instanceof OtherLayerFreezeError)) throw error
         throw new AdminError(
-          `The operator does not block spend increases here, but ${error.frozenBy} does. A key of the workspace with the scope admin allows them again with workspace/update_settings.`,
+          `Not the operator but ${error.frozenBy} blocks these spend increases. To allow them, call workspace/update_settings with a key of the workspace that has the scope admin.`,
         )
       },
     )
@@ -102,7 +104,9 @@ async function parseScope(
 ): Promise<SettingsScope> {
   const { user } = options
   if (user !== undefined && !(await findUser(store.db, workspaceId, user)))
-    throw new AdminError(`There is no user ${user} in ${workspaceId}.`)
+    throw new AdminError(
+      `No user ${user} in ${workspaceId}. Check the id, or create the user with user/create_user.`,
+    )
   return validateSettings({ ...scopeFields(options), guard: {} })
 }
 
@@ -118,7 +122,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AdminError('The limits must be a JSON object, such as {"maxCreationsPerHour":20}.')
+    throw new AdminError(
+      'The limits are not valid JSON. Pass a JSON object such as {"maxCreationsPerHour":20}.',
+    )
   }
 }
 

@@ -73,7 +73,8 @@ export function withWorkspaceStore(
 ): Promise<void> {
   return withConfiguredStore(async (store) => {
     const workspace = await findWorkspace(store.db, workspaceId)
-    if (!workspace) throw new AdminError(`There is no workspace ${workspaceId}.`)
+    if (!workspace)
+      throw new AdminError(`No workspace ${workspaceId}. To list the workspaces, run "workspace list".`)
     await work(store)
   })
 }

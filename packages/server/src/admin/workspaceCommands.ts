@@ -21,11 +21,13 @@ import {
 } from './terminal.ts'
 
 export function addWorkspaceCommands(program: Command): void {
-  const workspace = program.command('workspace').description('workspaces own API keys and users')
+  const workspace = program
+    .command('workspace')
+    .description('manage workspaces, which own API keys and users')
 
   workspace
     .command('create <name>')
-    .description('make a workspace')
+    .description('create a workspace')
     .action((name: string) =>
       withConfiguredStore(async (store) => {
         const created = { id: makeId('ws', runtime), name, created_at: runtime.now() }
@@ -34,7 +36,7 @@ export function addWorkspaceCommands(program: Command): void {
           await record({ workspaceId: created.id, event: 'workspace.created', subject: created.id })
         })
         print(
-          `Made workspace ${created.id} (${name}). Next: npm run admin -- key create ${created.id} --scopes read,write,link`,
+          `Created workspace ${created.id} (${name}). Next, run: npm run admin -- key create ${created.id} --scopes read,write,link`,
         )
       }),
     )
@@ -57,46 +59,49 @@ export function addWorkspaceCommands(program: Command): void {
 export function addRedirectCommands(program: Command): void {
   const redirect = program
     .command('redirect')
-    .description('addresses to which users may be sent after linking')
+    .description('manage the URLs to which adrail may redirect users after linking')
 
   redirect
     .command('add <workspaceId> <uri>')
-    .description('allow an address: https, compared exactly but for its query')
+    .description('allow an https URL, which adrail compares exactly, except for its query')
     .action((workspaceId: string, uri: string) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const problem = findRedirectProblem(uri)
-        if (problem) throw new AdminError(`The address ${problem}`)
+        if (problem) throw new AdminError(`The URL ${problem}`)
         await changeWithAudit(store, async (transaction, record) => {
           await addRedirectUri(transaction, workspaceId, uri, runtime.now())
           await record({ workspaceId, event: 'redirect.added', subject: uri })
         })
-        print(`Users of ${workspaceId} may be sent to ${uri}.`)
+        print(`adrail may redirect users of ${workspaceId} to ${uri}.`)
       }),
     )
 
   redirect
     .command('list <workspaceId>')
-    .description('list the allowed addresses')
+    .description('list the allowed URLs')
     .action((workspaceId: string) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
         const uris = await listRedirectUris(db, workspaceId)
         for (const uri of uris) print(uri)
         if (uris.length === 0)
-          print(`No address is registered for ${workspaceId} yet: add one with "redirect add".`)
+          print(`No redirect URLs in ${workspaceId} yet. To add a URL, run "redirect add".`)
       }),
     )
 
   redirect
     .command('remove <workspaceId> <uri>')
-    .description('no longer allow an address')
+    .description('remove an allowed URL')
     .action((workspaceId: string, uri: string) =>
       withConfiguredStore(async (store) => {
         await changeWithAudit(store, async (transaction, record) => {
           const removed = await removeRedirectUri(transaction, workspaceId, uri)
-          if (!removed) throw new AdminError(`${uri} is not on the list of ${workspaceId}.`)
+          if (!removed)
+            throw new AdminError(
+              `${uri} is not an allowed URL of ${workspaceId}. To list the URLs, run "redirect list".`,
+            )
           await record({ workspaceId, event: 'redirect.removed', subject: uri })
         })
-        print(`Users of ${workspaceId} are no longer sent to ${uri}.`)
+        print(`adrail no longer redirects users of ${workspaceId} to ${uri}.`)
       }),
     )
 }

@@ -64,21 +64,21 @@ test.each([
   ['a URL with another scheme', { PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL must be an http or https URL/],
   ['the URL of another database', { DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a PostgreSQL URL/],
   ['a short encryption key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /^ENCRYPTION_KEYS: entry 1/],
-  ['a duplicate key id', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }, /the id "k1" stands there twice/],
+  ['a duplicate key id', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }, /the id "k1" occurs twice/],
   [
     'a header timeout that is longer than the request timeout',
     { HEADERS_TIMEOUT_MS: '40000' },
-    /^HEADERS_TIMEOUT_MS must not be more/,
+    /^HEADERS_TIMEOUT_MS must be at most REQUEST_TIMEOUT_MS/,
   ],
   [
     'an account id that is not a number',
     { SEARCH_SERVICE_CUSTOMER_ID: 'abc' },
-    'SEARCH_SERVICE_CUSTOMER_ID must be digits.',
+    'SEARCH_SERVICE_CUSTOMER_ID must contain only digits.',
   ],
   [
     'a number instead of the address of a proxy',
     { TRUSTED_PROXIES: '10.0.0.1, 2' },
-    'TRUSTED_PROXIES must be addresses or networks such as "10.0.0.0/8", separated by commas; "2" is neither.',
+    'TRUSTED_PROXIES must be addresses or networks such as "10.0.0.0/8", separated by commas. "2" is neither.',
   ],
   [
     'all addresses as proxies',
@@ -158,8 +158,8 @@ test('readConfig reports unknown variables with the ADRAIL_ prefix, except varia
   const read = (environment: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, ...environment }).unknownSettings
   expect(read({ ADRAIL_SOCAIL: 'live', ADRAIL_SOCIAL: 'sandbox', ADRAIL_WHATEVER: 'x' })).toEqual([
-    'ADRAIL_SOCAIL is not a setting of adrail; did you mean ADRAIL_SOCIAL?',
-    'ADRAIL_WHATEVER is not a setting of adrail',
+    'ADRAIL_SOCAIL is not a setting of adrail. Did you mean ADRAIL_SOCIAL?',
+    'ADRAIL_WHATEVER is not a setting of adrail.',
   ])
   expect(
     read({

@@ -70,7 +70,7 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly string[]) {
     super(
-      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nEvery variable is explained in docs/configuration.md.`,
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\ndocs/configuration.md explains every variable.`,
     )
     this.name = 'ConfigError'
     this.problems = problems
@@ -155,7 +155,7 @@ function findUnknownVariables(environment: Environment): string[] {
     )
     .map((name) => {
       const suggestion = findNearestName(name, names)
-      return `${name} is not a setting of adrail${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`
+      return `${name} is not a setting of adrail${suggestion === undefined ? '.' : `. Did you mean ${suggestion}?`}`
     })
 }
 
@@ -172,37 +172,32 @@ function findContradictions(values: Values): Problem[] {
     }
   if (isLive(values)) {
     if (!values.publicUrl.startsWith('https://'))
-      problems.push(
-        toProblem(publicUrl, 'must be set to the https address of this service while a platform is live.'),
-      )
+      problems.push(toProblem(publicUrl, 'must be set to the https URL of this service while a platform is live.'))
     if (values.encryptionKeys.length === 0)
       problems.push(
         toProblem(
           encryptionKeys,
-          'must be set while a platform is live; make a key with: openssl rand -base64 32',
+          'must be set while a platform is live. To create a key, run: openssl rand -base64 32',
         ),
       )
     if (values.demo === 'on') problems.push(toProblem(demo, 'must not be on while a platform is live.'))
   }
   if (values.role !== 'all' && values.databaseUrl === '')
     problems.push(
-      toProblem(
-        role,
-        'must be all without a DATABASE_URL: one process serves from a data folder, and does everything.',
-      ),
+      toProblem(role, 'must be all without DATABASE_URL, because only one process can use a data folder.'),
     )
   if (values.role === 'worker' && values.demo === 'on')
-    problems.push(toProblem(demo, 'must not be on for a worker, at which nobody can try it.'))
+    problems.push(toProblem(demo, 'must not be on for a worker, which serves no pages.'))
   if (values.headersTimeoutMs > values.requestTimeoutMs)
     problems.push(
       toProblem(
         headersTimeoutMs,
-        'must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
+        'must be at most REQUEST_TIMEOUT_MS, because the headers are a part of the request.',
       ),
     )
   if (values.totalBodiesLimitBytes < values.bodyLimitBytes)
     problems.push(
-      toProblem(totalBodiesLimitBytes, 'must not be less than BODY_LIMIT_BYTES: one body must fit into it.'),
+      toProblem(totalBodiesLimitBytes, 'must be at least BODY_LIMIT_BYTES, so that one body fits.'),
     )
   return problems
 }
@@ -234,12 +229,12 @@ function loadOrCreateKey(dataDir: string, runtime: Runtime, isReadOnly: boolean)
   if (!file) return { id: 'local', bytes: newKey }
   if (file.isPublic)
     throw new ConfigError([
-      `${file.path} can be read by others; make it private with: chmod 600 ${file.path}`,
+      `Other users can read ${file.path}. To make the file private, run: chmod 600 ${file.path}`,
     ])
   const bytes = Buffer.from(file.text, 'base64')
   if (bytes.length !== 32)
     throw new ConfigError([
-      `${file.path} does not hold 32 bytes in base64; restore it, or start with an empty DATA_DIR.`,
+      `${file.path} does not contain 32 bytes in base64. Restore the file, or start with an empty DATA_DIR.`,
     ])
   return { id: 'local', bytes }
 }

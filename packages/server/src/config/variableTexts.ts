@@ -11,7 +11,7 @@ export function renderConfigurationDoc(): string {
     [
       `## ${title}`,
       '',
-      '| variable | holds | when not set | what it does |',
+      '| variable | value | default | description |',
       '|---|---|---|---|',
       ...variables.map(row),
     ].join('\n'),
@@ -22,8 +22,7 @@ export function renderConfigurationDoc(): string {
 /** Renders `.env.example`. A copy without edits changes nothing. */
 export function renderEnvExample(): string {
   const entry = ({ name, defaultText, description }: Variable<unknown>) => {
-    const defaultNote =
-      defaultText === '' || isLiteralDefault(defaultText) ? '' : ` When not set: ${defaultText}.`
+    const defaultNote = defaultText === '' || isLiteralDefault(defaultText) ? '' : ` Default: ${defaultText}.`
     return `${toComment(`${description}${defaultNote}`)}\n#${name}=${isLiteralDefault(defaultText) ? defaultText : ''}`
   }
   const sectionTexts = sections().map(([title, variables]) =>
@@ -53,18 +52,18 @@ function toComment(text: string): string {
   return lines.map((line) => `# ${line}`).join('\n')
 }
 
-const exampleIntroduction = `Every setting of adrail with what holds when it is not set; made from the code by \`npm run generate\`.
-Copy this file to \`.env\` in the folder in which you start the service, and take away the \`#\` of what you set. The service and
-its admin command line read it there, and so does compose.yaml. What is set in the environment counts more. Keep it private:
-chmod 600 .env`
+const exampleIntroduction = `Every setting of adrail with its default. \`npm run generate\` writes this file from the code.
+Copy this file to \`.env\` in the folder in which you start the service, and remove the \`#\` of each setting that you change.
+The service, its admin command line and compose.yaml read \`.env\`. The environment overrides \`.env\`. Make the file private
+with: chmod 600 .env`
 
 const introduction = `# Configuration
 
-adrail is configured by environment variables. With none of them set it runs whole on one machine, offline: an embedded
+You configure adrail with environment variables. Without any of them, adrail runs offline on one machine, with an embedded
 database in \`./data\` and an embedded sandbox in place of the three platforms.
 
-They can stand in a file \`.env\` in the folder in which the service, or its admin command line, is started; \`.env.example\`
-has all of them to copy. What is set in the environment counts more.
+You can also set the variables in a file \`.env\` in the folder in which you start the service or its admin command line. Copy
+them from \`.env.example\`. The environment overrides the file.
 
-All variables are checked at the start; everything that is wrong is reported at once, and the service does not start.
-A platform that is \`live\` never falls back to anything: with a credential missing the service refuses to start.`
+adrail checks all variables at the start. If a variable is invalid, adrail reports all problems and does not start. If a
+platform is \`live\` and one of its credentials is missing, adrail does not start either.`

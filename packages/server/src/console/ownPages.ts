@@ -23,7 +23,7 @@ export function requirePageToken(exchange: Exchange, secret: string): void {
   const received = Buffer.from(exchange.header('x-adrail-page') ?? '')
   const expected = Buffer.from(csrfToken(secret))
   if (received.length !== expected.length || !timingSafeEqual(received, expected))
-    throw new ServiceError('ORIGIN_NOT_ALLOWED', { note: 'the token of the page is missing or wrong' })
+    throw new ServiceError('ORIGIN_NOT_ALLOWED', { note: 'the CSRF token of the page is missing or invalid' })
 }
 
 function parseHost(origin: string): string | undefined {

@@ -39,7 +39,7 @@ describe('the first start with nothing configured', () => {
 test('a demo that listens on 0.0.0.0 prints a warning, and offers neither a console link nor one-click sign-in', async () => {
   const place = await newInstallation()
   const service = await start(place, { HOST: '0.0.0.0' })
-  await service.waitForOutput(/Warning: adrail runs as a demo and listens beyond this machine\./)
+  await service.waitForOutput(/Warning: this demo is reachable from other machines\./)
   expect(readDemo(place)).not.toHaveProperty('consoleUrl')
   const { port } = new URL(service.url)
   const session = await fetch(`http://127.0.0.1:${port}/console/session`)

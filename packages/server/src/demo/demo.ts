@@ -93,7 +93,7 @@ export function demoLines(demo: Demo, file: string, isTerminal: boolean): string
 function signInLines(consoleUrl: string | undefined, file: string, isTerminal: boolean): string[] {
   if (consoleUrl === undefined)
     return [
-      `Warning: adrail runs as a demo and listens beyond this machine. One-click sign-in and the key in the reference are off; sign in with the key in ${file}`,
+      `Warning: this demo is reachable from other machines. One-click sign-in and the key in the reference are off. Sign in with the key in ${file}`,
     ]
   const link = isTerminal ? consoleUrl : `the consoleUrl in ${file}`
   return [`Sign in to the console and the reference, once: ${link}`]

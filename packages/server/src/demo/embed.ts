@@ -62,7 +62,8 @@ export async function embed(options: EmbedOptions) {
   })
   try {
     const { embeddedSandbox } = app
-    if (!embeddedSandbox) throw new Error('SANDBOX_URL must not be set: the test has a sandbox of its own.')
+    if (!embeddedSandbox)
+      throw new Error('SANDBOX_URL is set, but the test runs its own sandbox. Remove SANDBOX_URL.')
     const { apiKey, users } = await ensureDemo(app, dataDir)
     app.onWorldChange((change) => ensureDemoLinks(app, change))
     return {

@@ -30,7 +30,7 @@ export class NoSandboxError extends Error {
   constructor(consentUrl: string, reason: string) {
     const { origin } = new URL(consentUrl)
     super(
-      `No sandbox responds at ${origin}, the address in SANDBOX_URL: ${reason}. Start one there with "npm run sandbox", or remove SANDBOX_URL: then adrail runs a sandbox of its own.`,
+      `No sandbox responds at ${origin}, the address in SANDBOX_URL: ${reason}. Start a sandbox there with "npm run sandbox", or remove SANDBOX_URL, so that adrail runs its own sandbox.`,
     )
   }
 }
@@ -98,7 +98,7 @@ async function createPersonLink(
       }),
   )
   const link = await findLink(store.db, workspaceId, created.linkId)
-  if (!link) throw new Error('A link that was made a moment ago is not there.')
+  if (!link) throw new Error('The link that this process just created does not exist.')
   return link
 }
 

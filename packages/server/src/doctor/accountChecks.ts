@@ -75,8 +75,8 @@ export async function checkAccounts(deps: AccountCheckDeps, request: Examination
       warningFinding(
         platform,
         'version',
-        `The platform says of the version: ${notice}`,
-        'Move to a newer release of adrail.',
+        `The platform returned a notice about the API version: ${notice}`,
+        'Upgrade adrail.',
       ),
     ),
   ]
@@ -87,22 +87,22 @@ function summary(platform: Platform, healthyCount: number, count: number): Findi
     return noteFinding(
       platform,
       'read',
-      'No account is linked yet, so that nothing was read.',
-      'Link one: docs/linking.md.',
+      'No account is linked yet, so the doctor read no account.',
+      'To link an account, see docs/linking.md.',
     )
-  const description = `${healthyCount} of ${count} linked accounts granted all that is needed and answer a read.`
+  const description = `${healthyCount} of ${count} linked accounts have all required permissions and respond to a read.`
   return healthyCount === count
     ? okFinding(platform, 'read', description)
     : noteFinding(platform, 'read', description)
 }
 
 function uncheckedNote(checkedCount: number): Finding {
-  const description = `The ${checkedCount} accounts that were linked last were looked at, and there are more.`
+  const description = `The doctor checked only the ${checkedCount} newest linked accounts.`
   return noteFinding(
     'configuration',
     'accounts',
     description,
-    `Look at more of them with: --accounts ${checkedCount * 10}`,
+    `To check more accounts, add: --accounts ${checkedCount * 10}`,
   )
 }
 
@@ -122,7 +122,7 @@ async function checkAccount(
   platform: Platform,
 ): Promise<Finding[]> {
   if (!isAlive(row)) {
-    const description = `The consent has ended at the platform: ${row.health_reason || row.health}.`
+    const description = `The consent is no longer valid at the platform: ${row.health_reason || row.health}.`
     return [warningFinding(platform, 'consent', description, relinkAdvice)]
   }
   const findings = [...(await checkConsent(assembly, row, platform)), ...checkExpiry(assembly, row, platform)]
@@ -150,12 +150,12 @@ async function checkConsent(
           ? noteFinding(
               platform,
               'inspection',
-              `The platform did not tell about the consent: ${verdict.reason}.`,
+              `The platform returned no information about the consent: ${verdict.reason}.`,
             )
           : warningFinding(
               platform,
               'consent',
-              `The consent has ended at the platform: ${verdict.reason}.`,
+              `The consent is no longer valid at the platform: ${verdict.reason}.`,
               relinkAdvice,
             ),
       ]
@@ -164,7 +164,11 @@ async function checkConsent(
   } catch (error) {
     if (error instanceof TokenRequestError || error instanceof UpstreamFailure)
       return [
-        noteFinding(platform, 'inspection', `The platform did not tell about the consent: ${error.message}`),
+        noteFinding(
+          platform,
+          'inspection',
+          `The platform returned no information about the consent: ${error.message}`,
+        ),
       ]
     if (error instanceof Error && error.message.startsWith('A secret in'))
       return [
@@ -172,7 +176,7 @@ async function checkConsent(
           platform,
           'vault',
           error.message,
-          'Restore ENCRYPTION_KEYS, or have the user link again.',
+          'Restore ENCRYPTION_KEYS, or send the user a new link.',
         ),
       ]
     throw error
@@ -192,13 +196,18 @@ function checkPermissions(
   )
   return [
     ...missingNeededNames.map((name) =>
-      warningFinding(platform, 'permissions', `The consent lacks ${name}, which is needed.`, relinkAdvice),
+      warningFinding(
+        platform,
+        'permissions',
+        `The consent lacks the required permission ${name}.`,
+        relinkAdvice,
+      ),
     ),
     ...missingPermissions.map(({ permission, operations }) =>
       warningFinding(
         platform,
         'permissions',
-        `The consent does without ${permission}: ${operations.join(', ')} will not work.`,
+        `The consent lacks ${permission}, so these operations do not work: ${operations.join(', ')}.`,
         relinkAdvice,
       ),
     ),
@@ -209,7 +218,7 @@ function checkExpiry({ times }: Assembly, row: ConnectionWithHealth, platform: P
   const expiresAt = getConsentExpiry(row)
   const remainingMs = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - times[platform]()
   if (remainingMs > expiryWarningMs) return []
-  const description = `The consent ends in ${Math.max(0, Math.floor(remainingMs / dayMs))} days.`
+  const description = `The consent expires in ${Math.max(0, Math.floor(remainingMs / dayMs))} days.`
   return [warningFinding(platform, 'end', description, relinkAdvice)]
 }
 
@@ -237,7 +246,7 @@ function checkAccessTiers(platform: Platform, headers: HeaderCollector): Finding
       platform,
       'tier',
       `The access tier is ${tier}: ${accessTiers.limits}.`,
-      "Ask for the full tier in the app's console before many users link.",
+      "Request the full tier in the app's console before many users link accounts.",
     )
   })
 }

@@ -7,15 +7,15 @@ import { AdminError, currentTerminal, print, runtime } from '../admin/terminal.t
 export function addDoctorCommands(program: Command): void {
   program
     .command('doctor')
-    .description('look at configuration, database, secrets, platforms and linked accounts; changes nothing')
+    .description('check configuration, database, secrets, platforms and linked accounts; changes nothing')
     .option('--json', 'answer one JSON document')
-    .option('--accounts <number>', 'how many linked accounts are read', parseCount, 50)
-    .option('--live-check <user>', 'instead: check every read on the accounts of one user')
+    .option('--accounts <number>', 'number of linked accounts to read', parseCount, 50)
+    .option('--live-check <user>', 'check every read on the accounts of this user instead')
     .option('--with-writes', 'with --live-check: plan one paused campaign per platform')
-    .option('--confirm <code>', 'with --with-writes: create, read back, delete what the plan showed')
-    .option('--site <url>', 'with --with-writes: the site that the ads lead to')
-    .option('--daily-budget <amount>', 'with --with-writes: in the currency of each account', '25')
-    .option('--service <url>', 'with --with-writes: where the service is, else PUBLIC_URL or PORT')
+    .option('--confirm <code>', 'with --with-writes: create, read back and delete the planned campaigns')
+    .option('--site <url>', 'with --with-writes: URL that the ads open')
+    .option('--daily-budget <amount>', 'with --with-writes: amount in the currency of each account', '25')
+    .option('--service <url>', 'with --with-writes: URL of the service; defaults to PUBLIC_URL or PORT')
     .action(async ({ json = false, accounts, ...options }: DoctorOptions) => {
       if (options.liveCheck !== undefined)
         return await checkLive({ ...options, liveCheck: options.liveCheck, json })
@@ -31,10 +31,12 @@ export function addDoctorCommands(program: Command): void {
 
   program
     .command('drift')
-    .description("compare the shapes of a platform's answers to one user with what this release expects")
-    .requiredOption('--user <id>', 'whose linked accounts are read')
+    .description(
+      "compare the shapes of the platforms' responses for one user with the shapes that this release expects",
+    )
+    .requiredOption('--user <id>', 'user whose linked accounts the command reads')
     .option('--json', 'answer one JSON document')
-    .option('--output <file>', 'write the report there instead')
+    .option('--output <file>', 'write the report to this file instead')
     .action(async ({ user, json = false, output }: { user: string; json?: boolean; output?: string }) => {
       const [{ findDrift }, { formatDrift }] = await Promise.all([
         import('./drift/drift.ts'),
@@ -72,7 +74,7 @@ async function checkLive(options: LiveCheckOptions & { liveCheck: string; json: 
     service = '',
   } = options
   if (withWrites && !/^https:\/\/./.test(site))
-    throw new AdminError('--with-writes needs --site with an https address: the ads of the plan lead to it.')
+    throw new AdminError('--with-writes needs --site with an https URL, which the ads of the plan open.')
   const [{ liveCheck }, { formatLiveCheck, formatPlan }] = await Promise.all([
     import('./liveCheck/liveCheck.ts'),
     import('./liveCheck/liveCheckText.ts'),
@@ -104,6 +106,6 @@ function progress(activity: string): void {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Use a number from 0 to 999999.')
   return Number(text)
 }

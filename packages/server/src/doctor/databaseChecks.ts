@@ -11,23 +11,23 @@ import { brokenFinding, type Finding, isBroken, noteFinding, okFinding, warningF
 
 export function missingDatabaseFinding({ dataDir, databaseUrl }: Config): Finding {
   if (databaseUrl === '' && hasUsedKey(dataDir)) {
-    const todo = 'The service does not start like this: a new database would forget every write.'
+    const todo = 'The service does not start in this state, because a new database would lose all writes.'
     return brokenFinding('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
   }
   const description =
     databaseUrl === ''
-      ? `There is no database in ${dataDir} yet.`
-      : 'The PostgreSQL database has no tables of adrail yet.'
+      ? `No database in ${dataDir} yet.`
+      : 'The PostgreSQL database contains no tables of adrail yet.'
   return noteFinding(
     'database',
     'database',
     description,
-    'Start the service once with npm start. It creates them.',
+    'Start the service once with npm start. The service creates the database.',
   )
 }
 
 export function unreachableFinding(error: unknown): Finding {
-  const todo = 'Nothing of the service works without its database; /readyz answers 503 until then.'
+  const todo = 'Fix the database. Until then, the service does not work and /readyz returns 503.'
   return brokenFinding('database', 'database', explainFailure(error), todo)
 }
 
@@ -43,9 +43,9 @@ export async function checkDatabase(config: Config, store: Store): Promise<Findi
 async function checkLosses(store: Store): Promise<Finding> {
   const { evidence, lost_at: lostAt, reason } = await loadDatabaseState(store)
   if (parseEvidence(evidence).msSinceLoss === undefined)
-    return okFinding('database', 'writes', 'No loss of writes was noticed in the last 24 hours.')
-  const description = `The database lost writes, or may have (${reason}), noticed at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations look for their objects first.`
-  const todo = 'The events database.writes_lost name the lost writes. docs/deploying.md says what to check.'
+    return okFinding('database', 'writes', 'adrail detected no loss of writes in the last 24 hours.')
+  const description = `The database lost writes, or may have lost writes (${reason}), detected at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations first check the platform for their objects.`
+  const todo = 'The events database.writes_lost name the lost writes. For the checks, see docs/deploying.md.'
   return warningFinding('database', 'writes', description, todo)
 }
 
@@ -56,17 +56,18 @@ async function checkReplication(store: Store): Promise<Finding[]> {
   if (isSynchronous)
     return [okFinding('database', 'replication', `PostgreSQL replicates synchronously to ${servers}.`)]
   const description = `PostgreSQL replicates asynchronously to ${servers}: a failover can lose writes that were acknowledged.`
-  const todo = 'Set synchronous_standby_names and leave synchronous_commit on: docs/deploying.md says why.'
+  const todo =
+    'Set synchronous_standby_names, and leave synchronous_commit on. For the reason, see docs/deploying.md.'
   return [warningFinding('database', 'replication', description, todo)]
 }
 
 async function checkWrites(name: string, store: Store): Promise<Finding> {
   try {
     await store.probe()
-    return okFinding('database', 'database', `${name} answers and takes writes.`)
+    return okFinding('database', 'database', `${name} responds and accepts writes.`)
   } catch (error) {
-    const todo = 'Look at the disk, at its owner, and whether the database is a read-only copy.'
-    return brokenFinding('database', 'database', `${name} takes no writes: ${explainFailure(error)}`, todo)
+    const todo = 'Check the disk, its owner, and whether the database is a read-only replica.'
+    return brokenFinding('database', 'database', `${name} accepts no writes: ${explainFailure(error)}`, todo)
   }
 }
 
@@ -78,10 +79,10 @@ async function checkSchema({ db }: Store): Promise<Finding> {
       'database',
       'schema',
       description,
-      'Start the service of this release: it brings the schema up.',
+      'Start the service of this release, which upgrades the schema.',
     )
   }
   if (unknown.length > 0)
-    return noteFinding('database', 'schema', `Its schema is that of a newer release (${unknown.join(', ')}).`)
-  return okFinding('database', 'schema', 'Its schema is that of this release.')
+    return noteFinding('database', 'schema', `Its schema belongs to a newer release (${unknown.join(', ')}).`)
+  return okFinding('database', 'schema', 'Its schema matches this release.')
 }

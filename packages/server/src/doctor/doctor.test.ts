@@ -159,7 +159,7 @@ test('the doctor warns of lost writes that adrail has just detected, with the re
 test('the doctor warns of an unknown setting, and suggests a setting with a similar name', async () => {
   const report = await examined({ ADRAIL_SERCH: 'live' })
   expect(found(report, { check: 'unknown settings' })).toMatchObject([
-    { state: 'warning', says: 'ADRAIL_SERCH is not a setting of adrail; did you mean ADRAIL_SEARCH?' },
+    { state: 'warning', says: 'ADRAIL_SERCH is not a setting of adrail. Did you mean ADRAIL_SEARCH?' },
   ])
 })
 
@@ -351,8 +351,10 @@ describe('the check of a linked account by the doctor', () => {
       })
     const lost = found(await examined(), { userId, check: 'permissions' })
     expect(lost.map(({ says }) => says)).toEqual([
-      'The consent lacks pages_show_list, which is needed.',
-      expect.stringMatching(/does without pages_manage_ads: .*social\/get_leadform_list will not work/),
+      'The consent lacks the required permission pages_show_list.',
+      expect.stringMatching(
+        /lacks pages_manage_ads, so these operations do not work: .*social\/get_leadform_list/,
+      ),
     ])
   })
 

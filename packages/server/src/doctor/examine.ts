@@ -41,7 +41,7 @@ function loadConfig({ environment, runtime }: ExaminationRequest, findings: Find
   try {
     const config = readConfig(environment, runtime, { leavesNothing: true })
     findings.push(okFinding('configuration', 'configuration', describeModes(config)))
-    const todo = 'Correct its name, or remove it: docs/configuration.md lists every setting.'
+    const todo = 'Correct or remove the variable. docs/configuration.md lists every setting.'
     findings.push(
       ...config.unknownSettings.map((problem) =>
         warningFinding('configuration', 'unknown settings', problem, todo),
@@ -50,7 +50,8 @@ function loadConfig({ environment, runtime }: ExaminationRequest, findings: Find
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const todo = 'docs/configuration.md explains every variable. The service does not start like this.'
+    const todo =
+      'Fix the variable. The service does not start otherwise. docs/configuration.md explains every variable.'
     findings.push(
       ...error.problems.map((problem) => brokenFinding('configuration', 'configuration', problem, todo)),
     )
@@ -135,5 +136,5 @@ async function examinePlatforms(
 
 function describeModes(config: Config): string {
   const modes = platforms.map((platform) => `${platform} ${config.platforms[platform].mode}`)
-  return `Every variable can be read: ${modes.join(', ')}.`
+  return `All variables are valid: ${modes.join(', ')}.`
 }

@@ -65,7 +65,7 @@ export async function checkHosts(
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
       problems.push(
-        brokenFinding(platform, 'host', `${origin} does not answer: ${error.message}`, hostTodo(origin)),
+        brokenFinding(platform, 'host', `${origin} does not respond: ${error.message}`, hostTodo(origin)),
       )
     }
   const hosts = origins.map((origin) => new URL(origin).host).join(', ')
@@ -78,8 +78,8 @@ function verb(origins: readonly string[]): string {
 
 function hostTodo(origin: string): string {
   return /localhost|127\.0\.0\.1/.test(origin)
-    ? 'Start the service, which runs the sandbox, or say in SANDBOX_URL where another one is.'
-    : 'Look at DNS, firewall and proxy of this machine: the service must reach this host over https.'
+    ? 'Start the service, which runs the sandbox, or set SANDBOX_URL to another sandbox.'
+    : 'Check DNS, firewall and proxy of this machine. The service must reach this host over https.'
 }
 
 export async function checkPlatform(
@@ -102,17 +102,17 @@ async function checkApp(
   try {
     const appStatus = await providers[platform].checkApp()
     if (appStatus.kind === 'accepted')
-      return okFinding(platform, 'app', 'The platform takes the id and secret of this app.')
+      return okFinding(platform, 'app', 'The platform accepts the id and secret of this app.')
     if (appStatus.kind === 'refused') {
       const todo = isLive
-        ? `Compare ${variablePrefix}_CLIENT_ID and ${variablePrefix}_CLIENT_SECRET with the platform's console.`
-        : 'Is it a sandbox of this release? Its apps are listed at /_sandbox/people.'
+        ? `Compare ${variablePrefix}_CLIENT_ID and ${variablePrefix}_CLIENT_SECRET with the values in the platform's console.`
+        : 'Check that the sandbox belongs to this release. /_sandbox/people lists its apps.'
       return brokenFinding(platform, 'app', `The platform refuses this app: ${appStatus.reason}.`, todo)
     }
     return warningFinding(
       platform,
       'app',
-      `The platform did not say whether it takes this app: ${appStatus.reason}.`,
+      `The platform did not report whether it accepts this app: ${appStatus.reason}.`,
       retryAdvice,
     )
   } catch (error) {
@@ -120,13 +120,14 @@ async function checkApp(
     return warningFinding(
       platform,
       'app',
-      `The platform did not say whether it takes this app: ${error.message}`,
+      `The platform did not report whether it accepts this app: ${error.message}`,
       retryAdvice,
     )
   }
 }
 
-const retryAdvice = "Run the doctor again in a moment; if it stays so, look at the platform's status page."
+const retryAdvice =
+  "Run the doctor again in a few minutes. If the problem remains, check the platform's status page."
 
 /**
  * A platform that knows the redirect URI shows its sign-in or
@@ -144,7 +145,7 @@ async function checkRedirect(
     challenge: 'd'.repeat(43),
     rerequestDeclined: false,
   }
-  const todo = `Register exactly this address at the platform, and look at ${platformFacts[platform].variablePrefix}_CLIENT_ID.`
+  const todo = `Register exactly this URL at the platform, and check ${platformFacts[platform].variablePrefix}_CLIENT_ID.`
   try {
     const url = providers[platform].buildAuthorizeUrl(authorizeParams)
     const { status, headers } = await upstream.send({ callName: `${platform} dialog`, method: 'GET', url })
@@ -154,15 +155,15 @@ async function checkRedirect(
       return brokenFinding(
         platform,
         'redirect',
-        `The platform does not send users back to ${redirectUri}.`,
+        `The platform does not redirect users to ${redirectUri}.`,
         todo,
       )
     if (config.platforms[platform].mode === 'sandbox')
-      return okFinding(platform, 'redirect', `Users come back to ${redirectUri}.`)
+      return okFinding(platform, 'redirect', `The platform redirects users to ${redirectUri}.`)
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
   }
-  const description = `Users come back to ${redirectUri}; whether it is registered shows only after a sign-in.`
+  const description = `Users return to ${redirectUri}. Only a sign-in shows whether this URL is registered.`
   return noteFinding(platform, 'redirect', description, todo)
 }
 
@@ -172,7 +173,7 @@ function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembl
   const { versions } = definitionOf(platform)
   const days = countDaysLeft(versions, version, now)
   const problem = findVersionProblem(versions, version, now)
-  const todo = `docs/configuration.md says how ${platformFacts[platform].variablePrefix}_API_VERSION bridges the time between.`
+  const todo = `Upgrade adrail. Until then, set ${platformFacts[platform].variablePrefix}_API_VERSION as in docs/configuration.md.`
   if (problem !== undefined)
     return (days === 0 ? brokenFinding : warningFinding)(
       platform,
@@ -180,8 +181,8 @@ function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembl
       `Version ${version} ${problem}`,
       todo,
     )
-  const remaining = days === undefined ? 'no end of it is announced' : `${days} days left`
-  return okFinding(platform, 'version', `Speaks version ${version}, ${remaining}.`)
+  const remaining = days === undefined ? 'no end date is announced' : `${days} days left`
+  return okFinding(platform, 'version', `adrail calls version ${version}, ${remaining}.`)
 }
 
 /** The doctor warns before the difference is large enough to make the service not ready. */
@@ -213,7 +214,7 @@ export async function checkClock(
     const description = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
     const isBlocking = name === databaseName && Math.abs(aheadMs) > maxSkewMs
     const todo = isBlocking
-      ? 'Synchronize both machines with NTP: until then /readyz returns 503.'
+      ? 'Synchronize both machines with NTP. Until then, /readyz returns 503.'
       : 'Synchronize this machine and the database with NTP.'
     return (isBlocking ? brokenFinding : warningFinding)('clock', 'clock', description, todo)
   })
@@ -225,19 +226,20 @@ const databaseName = 'the database'
 export async function checkService({ publicUrl }: Config, runtime: Runtime): Promise<Finding[]> {
   if (publicUrl === '') return []
   const upstream = makeUpstream(runtime, [publicUrl])
-  const todo = 'Start the service, then look at the proxy in front of it and at PUBLIC_URL.'
+  const todo = 'Start the service, then check its proxy and PUBLIC_URL.'
   try {
     const { status } = await upstream.send({
       callName: 'service health',
       method: 'GET',
       url: `${publicUrl}/healthz`,
     })
-    if (status === 200) return [okFinding('configuration', 'service', `The service answers at ${publicUrl}.`)]
-    return [warningFinding('configuration', 'service', `${publicUrl}/healthz answers ${status}.`, todo)]
+    if (status === 200)
+      return [okFinding('configuration', 'service', `The service responds at ${publicUrl}.`)]
+    return [warningFinding('configuration', 'service', `${publicUrl}/healthz returns ${status}.`, todo)]
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
     return [
-      warningFinding('configuration', 'service', `${publicUrl} does not answer: ${error.message}`, todo),
+      warningFinding('configuration', 'service', `${publicUrl} does not respond: ${error.message}`, todo),
     ]
   } finally {
     await upstream.close()

@@ -12,7 +12,7 @@ export function formatReport({ findings, checkedAt }: DoctorReport): string {
   })
   return [
     ...blocks,
-    `${formatTotals(findings)} Looked at ${checkedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+    `${formatTotals(findings)} Checked ${checkedAt.slice(0, 16).replace('T', ' ')} UTC.`,
   ].join('\n\n')
 }
 
@@ -30,10 +30,10 @@ function formatFinding({ state, says, todo, userId, workspaceId }: Finding): str
 function formatTotals(findings: readonly Finding[]): string {
   const count = (state: FindingState) => findings.filter((finding) => finding.state === state).length
   const [brokenCount, warningCount] = [count('broken'), count('warning')]
-  if (brokenCount + warningCount === 0) return 'All is well.'
+  if (brokenCount + warningCount === 0) return 'No problems.'
   const counts = [
     brokenCount > 0 ? `${brokenCount} broken` : '',
-    warningCount > 0 ? `${warningCount} to look at` : '',
+    warningCount > 0 ? `${warningCount} to check` : '',
   ]
   return `${counts.filter(Boolean).join(', ')}.`
 }

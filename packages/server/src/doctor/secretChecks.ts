@@ -21,12 +21,12 @@ function checkVault(keyring: Keyring): Finding {
     return okFinding(
       'secrets',
       'vault',
-      `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted again.`,
+      `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted.`,
     )
   return brokenFinding(
     'secrets',
     'vault',
-    'A test value that was encrypted was not decrypted again.',
+    'adrail encrypted a test value and could not decrypt it.',
     'Check ENCRYPTION_KEYS.',
   )
 }
@@ -42,7 +42,7 @@ async function checkEncryptionKeys(keyring: Keyring, store: Store): Promise<Find
     await requireDecryptableSamples(store, keyring)
   } catch (error) {
     if (!(error instanceof UnknownKeyError)) throw error
-    const todo = 'Without that key these secrets are lost, and their users have to link again.'
+    const todo = 'Restore this key. Without the key, these secrets are lost, and their users must link again.'
     return [brokenFinding('secrets', 'keys', error.message, todo)]
   }
   return [await checkOldKeys(keyring, store), ...(await checkLeadHooks(store))]
@@ -54,16 +54,21 @@ async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Pro
       return noteFinding(
         'secrets',
         'keys',
-        `Some stored secrets are still sealed under a key behind the first, "${newest}".`,
-        'Seal them anew before that key is taken away: npm run admin -- rewrap',
+        `Some stored secrets are still encrypted with a key other than the first, "${newest}".`,
+        'Before you remove that key, run: npm run admin -- rewrap',
       )
-  return okFinding('secrets', 'keys', 'Every stored secret is sealed under the first key.')
+  return okFinding('secrets', 'keys', 'All stored secrets are encrypted with the first key.')
 }
 
 async function checkLeadHooks({ db }: Store): Promise<Finding[]> {
   if (!(await hasPlaintextHookToken(db))) return []
-  const todo = 'When every process runs this release, run: npm run admin -- rewrap'
+  const todo = 'When all processes run this release, run: npm run admin -- rewrap'
   return [
-    noteFinding('secrets', 'lead hooks', 'The database contains addresses of lead hooks in clear.', todo),
+    noteFinding(
+      'secrets',
+      'lead hooks',
+      'The database contains addresses of lead hooks in plain text.',
+      todo,
+    ),
   ]
 }

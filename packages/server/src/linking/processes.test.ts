@@ -88,7 +88,7 @@ describe.skipIf(onSqlite)('an encryption key rotation over several processes', (
     expect(await rewrap).toMatchObject({
       exit: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^Sealed \d{3,4} /),
+      stdout: expect.stringMatching(/^Re-encrypted \d{3,4} /),
     })
     expect(outcomes.filter((outcome) => typeof outcome !== 'number')).toEqual([])
     const store = await openStore(place)

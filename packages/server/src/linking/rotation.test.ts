@@ -28,7 +28,7 @@ async function rewrap(): Promise<number> {
   const environment = { ENCRYPTION_KEYS: written('new', 'old') }
   const result = await adminProcess({ dataDir, databaseUrl, environment }, 'rewrap')
   expect(result).toMatchObject({ exit: 0, stderr: '' })
-  return Number(/^Sealed (\d+) secrets anew/.exec(result.stdout)?.[1])
+  return Number(/^Re-encrypted (\d+) secrets/.exec(result.stdout)?.[1])
 }
 
 /**

@@ -14,17 +14,17 @@ export const logEvents = {
   'auth.refused': {
     msg: 'auth.refused',
     meaning: 'Requests without a valid key, counted per address and minute.',
-    action: 'Many from one address: block it before adrail.',
+    action: 'If many come from one address, block the address in front of adrail.',
   },
   'clock.agrees': {
     msg: 'clock.agrees',
-    meaning: 'A clock that differed agrees again.',
+    meaning: 'A clock that differed is correct again.',
     action: noAction,
   },
   'clock.measurement_failed': {
     msg: 'clock.measurement_failed',
-    meaning: "The database's clock could not be read. The last measurement holds.",
-    action: 'If it lasts, check the database.',
+    meaning: "adrail could not read the database's clock. The last measurement stays valid.",
+    action: 'If the problem lasts, check the database.',
   },
   'clock.skewed': {
     msg: 'clock.skewed',
@@ -44,8 +44,8 @@ export const logEvents = {
   },
   'database.check_failed': {
     msg: 'database.check_failed',
-    meaning: 'The check for lost writes could not run. It runs again within seconds.',
-    action: 'If it lasts, check the database.',
+    meaning: 'adrail could not check for lost writes, and retries within seconds.',
+    action: 'If the problem lasts, check the database.',
   },
   'database.writes_forgotten': {
     msg: 'database.writes_forgotten',
@@ -66,11 +66,11 @@ export const logEvents = {
     msg: 'demo.access_refused',
     meaning:
       "A sign-in with the demo's one-time link was refused: the link was wrong, used before, or opened by another site.",
-    action: 'For a new link, restart adrail. If no one of yours tried, check `address`.',
+    action: 'For a new link, restart adrail. If no one on your team tried to sign in, check `address`.',
   },
   'demo.exposed': {
     msg: 'demo.exposed',
-    meaning: 'The demo listens beyond this machine.',
+    meaning: 'Other machines can reach the demo.',
     action: 'Set `HOST` to a loopback address, or configure platforms.',
   },
   'demo.link_check_failed': {
@@ -80,8 +80,8 @@ export const logEvents = {
   },
   'events.prune_failed': {
     msg: 'events could not be pruned',
-    meaning: 'Old events could not be deleted. adrail retries.',
-    action: 'If it lasts, check the database.',
+    meaning: 'adrail could not delete old events, and retries.',
+    action: 'If the problem lasts, check the database.',
   },
   'http.request': {
     msg: 'request',
@@ -90,7 +90,7 @@ export const logEvents = {
   },
   'http.request.failed': {
     msg: 'request failed',
-    meaning: 'A request failed for a reason that adrail does not know. The caller got 500 `INTERNAL`.',
+    meaning: 'A request failed with an unexpected error. The caller received 500 `INTERNAL`.',
     action: 'Report the error with `requestId`. Other requests are not affected.',
   },
   'journal.approval.resume_failed': {
@@ -100,88 +100,90 @@ export const logEvents = {
   },
   'journal.batch.campaign_failed': {
     msg: 'a campaign of a write about many could not be changed',
-    meaning: 'One campaign of a write over many could not be changed. adrail retries it.',
-    action: 'Report the error with `operationId` if it repeats.',
+    meaning: 'adrail could not change one campaign of a write over many, and retries the change.',
+    action: 'If the error repeats, report the error with `operationId`.',
   },
   'journal.batch.interrupted': {
     msg: 'a write about many campaigns was left',
-    meaning: 'An error stopped a write over many campaigns. A runner resumes it when its lease expires.',
-    action: 'Report the error with `operationId` if it repeats.',
+    meaning:
+      'An error stopped a write over many campaigns. A runner resumes the write when its lease expires.',
+    action: 'If the error repeats, report the error with `operationId`.',
   },
   'journal.late_check.failed': {
     msg: 'journal.late_check.failed',
-    meaning: 'A check for late copies of a resent creation failed. adrail repeats it within the hour.',
+    meaning: 'A check for late copies of a resent creation failed. adrail retries within the hour.',
     action: noAction,
   },
   'journal.late_check.not_removed': {
     msg: 'journal.late_check.not_removed',
-    meaning: 'A late copy of a creation could not be removed from the platform.',
-    action: 'Remove the object that `upstreamId` names, or leave it paused.',
+    meaning: 'adrail could not delete a late copy of a creation from the platform.',
+    action: 'Delete the object with the id `upstreamId`, or leave the object paused.',
   },
   'journal.runner.poll_failed': {
     msg: 'the runner could not look',
-    meaning: 'The runner could not read due writes from the database. It retries every two seconds.',
-    action: 'If it lasts, check the database.',
+    meaning: 'The runner could not read due writes from the database. The runner retries every two seconds.',
+    action: 'If the problem lasts, check the database.',
   },
   'journal.spend.refusal_event_failed': {
     msg: 'a refused raise could not be told',
-    meaning: 'The event `guard.refused` could not be stored. The write was refused all the same.',
+    meaning: 'adrail refused a write, but could not store the event `guard.refused`.',
     action: 'Check the database.',
   },
   'journal.spend.refused': {
     msg: 'a write that raises spend was refused',
     meaning: 'A limit or a block on spend increases refused a write.',
-    action: 'Expected now and then. Many in a row: check what the key is used for.',
+    action: 'Expected occasionally. If many occur, check the purpose of the key.',
   },
   'journal.step.reconcile_failed': {
     msg: 'a step could not be looked for',
-    meaning: 'The platform could not be asked whether a step took effect. adrail asks again later.',
-    action: 'If it lasts, check the platform with the doctor.',
+    meaning: 'adrail could not check at the platform whether a step took effect. adrail retries.',
+    action: 'If the problem lasts, check the platform with the doctor.',
   },
   'journal.write.interrupted': {
     msg: 'a write was left',
     meaning: 'An error stopped a write before its end. A runner resumes the write when its lease expires.',
-    action: 'Report the error with `operationId` if it repeats.',
+    action: 'If the error repeats, report the error with `operationId`.',
   },
   'journal.write.left_open': {
     msg: 'a write stays open',
     meaning: 'The platform or the account is not available. A runner resumes the write later.',
-    action: 'None, unless `adrail_journal_entries` with `state="open"` keeps growing.',
+    action: 'None, unless `adrail_journal_entries` with `state="open"` continues to grow.',
   },
   'journal.write.needs_attention': {
     msg: 'a write needs attention',
-    meaning: 'The outcome of a write stays unknown, so only a person can decide.',
+    meaning: 'The outcome of a write remains unknown, so a person must resolve the write.',
     action: 'Check the object at the platform, then call `operation/settle_operation`.',
   },
   'journal.write.release_failed': {
     msg: 'an unsent write is left to the runner',
-    meaning: 'A write that sent nothing could not be deleted. A runner ends it.',
+    meaning: 'adrail could not delete a write that sent nothing. A runner finishes the write.',
     action: noAction,
   },
   'journal.write.resume_failed': {
     msg: 'a write could not be settled',
     meaning: 'An error stopped the resumption of a write. A runner retries.',
-    action: 'Report the error with `operationId` if it repeats.',
+    action: 'If the error repeats, report the error with `operationId`.',
   },
   'journal.write.store_failed': {
     msg: 'the journal cannot be written',
-    meaning: 'A result could not be stored. adrail retries until the database is back.',
+    meaning: 'adrail could not store a result, and retries until the database is available.',
     action: 'Check the database.',
   },
   'leads.connection_failed': {
     msg: 'leads of a connection could not be read',
     meaning: "An unexpected error stopped the reading of a connection's leads. adrail retries.",
-    action: 'Report the error if it repeats.',
+    action: 'If the error repeats, report the error.',
   },
   'leads.erase_failed': {
     msg: 'leads could not be erased',
-    meaning: 'Leads beyond their retention could not be erased. adrail retries every minute.',
-    action: 'If it lasts, check the database: personal data stays longer than promised.',
+    meaning: 'adrail could not erase leads beyond their retention, and retries every minute.',
+    action:
+      'If the problem lasts, check the database, because adrail stores personal data beyond its retention.',
   },
   'leads.poll_failed': {
     msg: 'leads could not be read',
     meaning: 'A round of reading leads failed. adrail retries.',
-    action: 'If it lasts, check the database.',
+    action: 'If the problem lasts, check the database.',
   },
   'leads.read': {
     msg: 'leads read',
@@ -195,7 +197,8 @@ export const logEvents = {
   },
   'leads.subscribe_failed': {
     msg: 'a platform does not tell of leads',
-    meaning: 'The platform refused to push leads. adrail polls them instead, some minutes later.',
+    meaning:
+      'The platform refused to send lead notices. adrail polls leads instead, with a delay of some minutes.',
     action: "Check the app's webhook permission if leads must arrive in seconds.",
   },
   'linking.app_refused': {
@@ -205,13 +208,13 @@ export const logEvents = {
   },
   'linking.app_removed': {
     msg: 'app removed at the platform',
-    meaning: 'A person removed the app at the platform. The connections need a new link.',
+    meaning: 'A person removed the app at the platform. Their connections need a new link.',
     action: noAction,
   },
   'linking.callback_refused': {
     msg: 'callback refused',
-    meaning: 'A consent callback had no valid state, for example because it was opened twice.',
-    action: 'None, unless it is frequent: then check the redirect addresses.',
+    meaning: 'A consent callback had no valid state, for example because the user opened the callback twice.',
+    action: 'If this is frequent, check the redirect URLs.',
   },
   'linking.clock_jump_failed': {
     msg: 'what a turned clock changes was not looked at',
@@ -222,7 +225,7 @@ export const logEvents = {
   'linking.consent_required': {
     msg: 'a connection needs a new consent: make a link with auth/create_link',
     meaning: "The user's permission expired or was revoked.",
-    action: 'Create a link with `auth/create_link` and send it to the user.',
+    action: 'Create a link with `auth/create_link` and send the link to the user.',
   },
   'linking.credential_expiring': {
     msg: 'a credential ends soon',
@@ -232,11 +235,11 @@ export const logEvents = {
   'linking.credential_upkeep_failed': {
     msg: 'upkeep of a credential failed',
     meaning: 'The upkeep of one credential failed. adrail retries.',
-    action: 'If it lasts, check the platform with the doctor.',
+    action: 'If the problem lasts, check the platform with the doctor.',
   },
   'linking.deletion_requested': {
     msg: 'deletion requested at the platform',
-    meaning: 'A person requested the deletion of their data at the platform. adrail deletes it.',
+    meaning: 'A person requested the deletion of their data at the platform. adrail deletes the data.',
     action: noAction,
   },
   'linking.failed': {
@@ -251,39 +254,39 @@ export const logEvents = {
   },
   'linking.pictures_failed': {
     msg: 'pictures stay as they were',
-    meaning: 'Pictures of a connection could not be read. The earlier ones stay.',
+    meaning: 'adrail could not read the pictures of a connection, and keeps the earlier pictures.',
     action: noAction,
   },
   'linking.refresh_failed': {
     msg: 'a token could not be refreshed',
     meaning: 'An unexpected error stopped the refresh of a token. adrail retries.',
-    action: 'Report the error with `credentialId` if it repeats.',
+    action: 'If the error repeats, report the error with `credentialId`.',
   },
   'linking.refresh_overtaken': {
     msg: 'lease overrun: newer tokens were there already',
-    meaning: 'Another process stored newer tokens first. adrail uses those.',
+    meaning: 'Another process stored newer tokens first. adrail uses these tokens.',
     action: noAction,
   },
   'linking.revoke_failed': {
     msg: 'revoking failed',
     meaning:
-      'A token of a removed connection could not be revoked at the platform. adrail deleted the token.',
+      'adrail deleted a token of a removed connection, but could not revoke the token at the platform.',
     action: noAction,
   },
   'linking.upkeep_failed': {
     msg: 'upkeep failed',
-    meaning: 'A round of token upkeep failed. The next one starts within a minute.',
-    action: 'If it lasts, check the database.',
+    meaning: 'A round of token upkeep failed. The next round starts within a minute.',
+    action: 'If the problem lasts, check the database.',
   },
   'mirror.account_failed': {
     msg: 'an account could not be looked at',
     meaning: 'An unexpected error stopped the reading of an ad account. adrail retries.',
-    action: 'Report the error if it repeats.',
+    action: 'If the error repeats, report the error.',
   },
   'mirror.poll_failed': {
     msg: 'accounts could not be looked at',
     meaning: 'A round of reading campaigns failed. adrail retries.',
-    action: 'If it lasts, check the database.',
+    action: 'If the problem lasts, check the database.',
   },
   'mirror.schedule_failed': {
     msg: 'changes could not be passed on',
@@ -297,7 +300,8 @@ export const logEvents = {
   },
   'process.shutting_down': {
     msg: 'shutting down',
-    meaning: 'The process was told to stop. It ends requests and writes in progress first.',
+    meaning:
+      'The process received a signal to stop. The process first finishes requests and writes in progress.',
     action: noAction,
   },
   'session.ended': {
@@ -312,18 +316,18 @@ export const logEvents = {
   },
   'settings.unknown': {
     msg: 'settings.unknown',
-    meaning: 'An environment variable looks like a setting but has no known name.',
+    meaning: 'An environment variable has the prefix of a setting, but an unknown name.',
     action: 'Correct the name.',
   },
   'webhooks.endpoint_interrupted': {
     msg: 'an endpoint was left',
-    meaning: 'An error stopped the deliveries to an endpoint. Another round resumes them.',
-    action: 'Report the error with `endpointId` if it repeats.',
+    meaning: 'An error stopped the deliveries to an endpoint. Another round resumes the deliveries.',
+    action: 'If the error repeats, report the error with `endpointId`.',
   },
   'webhooks.poll_failed': {
     msg: 'the dispatcher could not look',
-    meaning: 'Due deliveries could not be read from the database. adrail retries every second.',
-    action: 'If it lasts, check the database.',
+    meaning: 'adrail could not read due deliveries from the database, and retries every second.',
+    action: 'If the problem lasts, check the database.',
   },
 } as const satisfies Readonly<Record<string, LogEventDescription>>
 

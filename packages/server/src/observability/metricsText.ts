@@ -8,24 +8,24 @@ export function renderMetricsDoc(): string {
   const shared = declarations.filter((metric) => metric.shared === true)
   return `# Metrics
 
-Every process serves its figures for Prometheus at \`/metrics\` on \`METRICS_PORT\` ([configuration](configuration.md)). A
-dashboard and alert rules made of them are in [deploy](../deploy); what to do when one of them fires is in
-[alerts.md](alerts.md).
+Every process serves its metrics for Prometheus at \`/metrics\` on \`METRICS_PORT\` ([configuration](configuration.md)). A
+dashboard and alert rules for these metrics are in [deploy](../deploy). For the response to each alert, see
+[Alerts](alerts.md).
 
-Labels have few values, and none of them names a user, an account or anything secret. Times are in seconds.
+Labels have few values, and no label contains a user, an account or a secret. Times are in seconds.
 
-## Of each process
+## Metrics of each process
 
-Take sums over processes.
+Sum these metrics over all processes.
 
 ${renderTable(perProcess)}
-Node's own figures stand beside them under their usual names: \`process_*\` (processor, memory, open files, start) and
+adrail also serves the metrics of Node under their usual names: \`process_*\` (processor, memory, open files, start) and
 \`nodejs_*\` (heap, garbage collection, event-loop lag as \`nodejs_eventloop_lag_p99_seconds\` and others).
 
-## Of the database
+## Metrics of the database
 
-Read when they are asked for, so that every process tells the same: take the highest, never the sum. While the database
-does not answer they are missing, and \`adrail_store_up\` is 0.
+adrail reads these metrics from the database for each scrape, so all processes return the same values. Use the maximum,
+never the sum. While the database does not respond, the metrics are absent, and \`adrail_store_up\` is 0.
 
 ${renderTable(shared)}`
 }
@@ -35,5 +35,5 @@ function renderTable(metrics: readonly MetricDeclaration[]): string {
     ({ name, kind, labels, help }) =>
       `| \`${name}\` | ${kind} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |\n`,
   )
-  return `| name | kind | labels | what it tells |\n|---|---|---|---|\n${rows.join('')}`
+  return `| name | type | labels | description |\n|---|---|---|---|\n${rows.join('')}`
 }

@@ -12,7 +12,7 @@ test.runIf(databaseUrl === '')('a process without DATABASE_URL refuses the roles
   for (const role of ['api', 'worker'])
     expect(() => readConfig({ ADRAIL_ROLE: role })).toThrow(
       new ConfigError([
-        'ADRAIL_ROLE must be all without a DATABASE_URL: one process serves from a data folder, and does everything.',
+        'ADRAIL_ROLE must be all without DATABASE_URL, because only one process can use a data folder.',
       ]),
     )
 })

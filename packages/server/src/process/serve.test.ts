@@ -118,7 +118,7 @@ describe('a service that cannot start', () => {
       ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
     })
 
-    expect(service.stderr).toMatch(/^The configuration has 4 problems:\n( {2}- .*\n){4}Every variable .*\n$/)
+    expect(service.stderr).toMatch(/^The configuration has 4 problems:\n( {2}- .*\n){4}docs\/configuration\.md explains every variable\.\n$/)
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'ENCRYPTION_KEYS'])
       expect(service.stderr).toContain(`- ${name}`)
   })
@@ -168,7 +168,9 @@ describe('a service that cannot start', () => {
     const service = await serveHere(place)
 
     expect(await service.stop()).toBe(1)
-    expect(service.stderr).toContain(`${file} can be read by others; make it private with: chmod 600 ${file}`)
+    expect(service.stderr).toContain(
+      `Other users can read ${file}. To make the file private, run: chmod 600 ${file}`,
+    )
     expectNoStack(service)
   })
 
@@ -186,7 +188,7 @@ describe('a service that cannot start', () => {
 
     expect(await service.exit).toBe(1)
     expect(service.stderr).toContain(`No sandbox responds at ${url}, the address in SANDBOX_URL: `)
-    expect(service.stderr).toMatch(/ remove SANDBOX_URL: .*\n$/)
+    expect(service.stderr).toMatch(/ remove SANDBOX_URL, .*\n$/)
     expectNoStack(service)
   })
 
@@ -195,7 +197,9 @@ describe('a service that cannot start', () => {
 
     expect(await service.exit).toBe(1)
     expect(service.stdout).toBe('')
-    expect(service.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
+    expect(service.stderr).toMatch(
+      /^adrail cannot use the database: connect ECONNREFUSED .* DATABASE_URL .*\n$/,
+    )
   })
 
   test('reports that the database does not respond', async () => {
@@ -207,7 +211,7 @@ describe('a service that cannot start', () => {
     const service = spawn(await newInstallation(`postgresql://nobody@127.0.0.1:${port}/none`))
 
     expect(await service.exit).toBe(1)
-    expect(service.stderr).toMatch(/^The database cannot be used: .*time.* DATABASE_URL .*\n$/)
+    expect(service.stderr).toMatch(/^adrail cannot use the database: .*time.* DATABASE_URL .*\n$/)
   })
 })
 
@@ -271,7 +275,7 @@ async function beginWrite(service: ServiceProcess): Promise<void> {
 
 /** Stalls writes at Google Ads in the embedded sandbox. The returned function counts the stalled requests. */
 async function stalled(service: ServiceProcess, forTime: { readonly milliseconds?: number } = {}) {
-  const [, url = ''] = await service.waitForOutput(/three ad platforms to play with, is at (\S+)/)
+  const [, url = ''] = await service.waitForOutput(/three emulated ad platforms is at (\S+)/)
   const sandbox = createSandboxAdminAt(() => url, 'search')
   const stall = await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'stall', times: 9, ...forTime })
   return () => sandbox.countHeld(stall)

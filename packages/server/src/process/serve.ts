@@ -48,10 +48,10 @@ export async function serve(
     })
     const lines = [
       config.role === 'worker'
-        ? `adrail works in the background; whether it is well is at ${app.url}/readyz`
+        ? `adrail runs background work. Its health is at ${app.url}/readyz`
         : `adrail serves at ${app.url} (console: ${app.url}/console/, reference: ${app.url}/docs)`,
     ]
-    if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
+    if (app.sandbox) lines.push(`The sandbox with three emulated ad platforms is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.isDemoEnabled) {
       const isLocal = isLoopbackListener(config.host)

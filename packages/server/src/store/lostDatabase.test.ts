@@ -104,7 +104,7 @@ describe.skipIf(testDatabaseUrl() !== '' || process.getuid?.() !== 0)(
         spawnSync('umount', ['--lazy', place.dataDir])
       }
     }
-    const sentence = /cannot be written: .*(DATA_DIR|writable).*\n$/
+    const sentence = /adrail cannot write .*(DATA_DIR|writable).*\n$/
 
     test('is reported without a stack trace, whether the folder was used before or not', async () => {
       for (const prepare of [async () => {}, start])

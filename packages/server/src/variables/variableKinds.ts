@@ -52,7 +52,7 @@ export const portsOrAll: VariableKind<Ports> = {
   schema: z
     .string()
     .refine((text) => text === 'all' || text.split(/[\s,]+/).every(isIntegerBetween(1, maxPort)), {
-      error: ({ input }) => `must be ports such as "3000, 4000", or all, not "${input}".`,
+      error: ({ input }) => `must be all, or ports such as "3000, 4000", not "${input}".`,
     })
     .transform((text) => (text === 'all' ? text : text.split(/[\s,]+/).map(Number)))
     .default([]),
@@ -137,7 +137,7 @@ export const digits: VariableKind<string> = {
   schema: z
     .string()
     .transform((text) => text.replaceAll('-', ''))
-    .pipe(z.string().regex(/^[0-9]{1,20}$/, 'must be digits.'))
+    .pipe(z.string().regex(/^[0-9]{1,20}$/, 'must contain only digits.'))
     .default(''),
 }
 
@@ -168,7 +168,7 @@ export const networks: VariableKind<BlockList> = {
       const list = new BlockList()
       for (const entry of text.split(/[\s,]+/).filter((part) => part !== ''))
         if (!addNetwork(list, entry)) {
-          const message = `must be addresses or networks such as "10.0.0.0/8", separated by commas; "${entry}" is neither.`
+          const message = `must be addresses or networks such as "10.0.0.0/8", separated by commas. "${entry}" is neither.`
           issues.push({ code: 'custom', input: '', message })
         }
       return list
@@ -204,7 +204,7 @@ export function encryptionKeys(defaultText: string): VariableKind<EncryptionKey[
           `: entry ${index + 1} must be an id of lower-case letters and digits, a colon, and 32 bytes in base64.`,
         )
       else if (encryptionKeyList.some((key) => key.id === id))
-        addIssue(`: the id "${id}" stands there twice.`)
+        addIssue(`: the id "${id}" occurs twice. Each id must be unique.`)
       else encryptionKeyList.push({ id, bytes })
     }
     return encryptionKeyList

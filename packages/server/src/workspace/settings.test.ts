@@ -100,7 +100,7 @@ describe('a freeze of the operator', () => {
     await change({ freeze: { frozen: true, reason: 'Own' } })
     const result = await spending('thaw')
     expect(result.exit).not.toBe(0)
-    expect(result.stderr).toMatch(/The operator does not block spend increases here, but key_\w+ does\./)
+    expect(result.stderr).toMatch(/Not the operator but key_\w+ blocks these spend increases\./)
     expect((await settings()).freezes).toHaveLength(1)
   })
 

@@ -44,7 +44,9 @@ function findMissing(shapes: ShapeCollector, expected: Shape, recorded: Response
     if (types.endsWith('?') || path === '' || path.endsWith('[]') || path in observed) return []
     const minObjects = isExpected(path, expected) ? minObservations : 1
     if (shapes.countObjects(parentPath(path)) < minObjects) return []
-    return [{ weight: 'differs', path, says: 'never comes: the sandbox always sends it.' }]
+    return [
+      { weight: 'differs', path, says: 'is never in the responses, but always in those of the sandbox.' },
+    ]
   })
 }
 
@@ -65,7 +67,7 @@ function findAdded(observed: ResponseShape, recorded: ResponseShape): Difference
     if (path in recorded || !(parentPath(path) in recorded)) return []
     // An empty list at the sandbox gives no information about entries.
     if (path.endsWith('[]')) return []
-    return [{ weight: 'new', path, says: 'is new: the sandbox does not send it.' }]
+    return [{ weight: 'new', path, says: 'is new. The sandbox does not send this field.' }]
   })
 }
 

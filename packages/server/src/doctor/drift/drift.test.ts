@@ -277,7 +277,7 @@ test('every operation that calls a platform has a probe, except search/get_image
 })
 
 test('the drift check refuses an unknown user and a user without linked accounts', async () => {
-  await expect(drift('usr_nobody')).rejects.toThrow('There is no user usr_nobody.')
+  await expect(drift('usr_nobody')).rejects.toThrow('No user usr_nobody.')
   const { results } = await service.call('user/create_user', { name: 'Unlinked' })
   await expect(drift(results.user.userId)).rejects.toThrow('has linked no account')
 })

@@ -40,15 +40,18 @@ export async function findDrift(request: DriftRequest): Promise<DriftReport> {
   const { environment, runtime, userId } = request
   const config = readConfig(environment, runtime, { leavesNothing: true })
   const store = await openExistingStore(config)
-  if (!store) throw new AdminError(`There is no database in ${config.dataDir} yet, and so no user.`)
+  if (!store)
+    throw new AdminError(
+      `No database in ${config.dataDir} yet, so no user exists. Check DATA_DIR, or start the service.`,
+    )
   try {
     const workspaceId = await findWorkspaceOfUser(store, userId)
-    if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
+    if (workspaceId === undefined) throw new AdminError(`No user ${userId}. Check the id.`)
     const linked = (await listUserConnections(store.db, workspaceId, [userId])).map(
       ({ platform }) => platform,
     )
     if (linked.length === 0)
-      throw new AdminError(`${userId} has linked no account: auth/create_link makes a link.`)
+      throw new AdminError(`${userId} has linked no account. Create a link with auth/create_link.`)
     const deps = { config, store, workspaceId }
     const drifts: PlatformDrift[] = []
     for (const platform of platforms)

@@ -9,19 +9,20 @@ const indent = 11
 const weights = ['breaks', 'differs', 'new'] as const
 
 const explanations = {
-  breaks: 'What breaks keeps the operations named with it from working: open an issue with this report.',
-  differs: 'What differs is read all the same; look whether it matters, and tell us.',
-  same: 'Nothing has to be done.',
+  breaks: 'Differences marked "breaks" block the named operations. Open an issue with this report.',
+  differs:
+    'adrail still reads the fields marked "differs". Check whether the difference matters, and open an issue.',
+  same: 'No action is needed.',
 }
 
 export function formatDrift({ checkedAt, outcome, platforms }: DriftReport): string {
   const day = checkedAt.slice(0, 16).replace('T', ' ')
-  const closing = `${explanations[outcome]} Compared ${day} UTC. No value of any answer is part of this.`
+  const closing = `${explanations[outcome]} Compared ${day} UTC. This report contains no value of any response.`
   return [...platforms.map(formatPlatform), wrap(closing, width).join('\n')].join('\n\n')
 }
 
 function formatPlatform({ platform, version, compared, differences, unasked }: PlatformDrift): string {
-  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of answers: ${formatTotals(differences)}`
+  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of responses: ${formatTotals(differences)}`
   const calls = Object.values(Object.groupBy(differences, ({ probe, call }) => `${probe} ${call}`))
   return [
     head,

@@ -47,7 +47,7 @@ function visitField(value: unknown, field: RowField<unknown>, path: string, viol
       addViolation(violations, {
         path,
         kind: 'missing',
-        description: 'is missing, and the connector needs it',
+        description: 'is missing, and the connector requires the field',
       })
     return
   }
@@ -77,7 +77,9 @@ function visitEntry(value: unknown, shape: Shape, path: string, violations: Viol
 function visitWord(word: unknown, words: readonly string[], path: string, violations: Violations): void {
   if (typeof word !== 'string' || words.includes(word)) return
   const text =
-    /^[A-Za-z]\w{0,40}$/.test(word) && !/\d{3}/.test(word) ? `says ${word}` : 'says what is no word'
+    /^[A-Za-z]\w{0,40}$/.test(word) && !/\d{3}/.test(word)
+      ? `has the value ${word}`
+      : 'has a value that is not a word'
   addViolation(violations, { path, kind: 'word', description: `${text}, which this release does not know` })
 }
 

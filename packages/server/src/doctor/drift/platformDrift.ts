@@ -90,7 +90,7 @@ function findUnreadable(
       operations: getOperations(probe),
       path: '',
       weight: 'breaks',
-      says: 'The answer cannot be read at all.',
+      says: 'The connector cannot read the response.',
     }))
 }
 
@@ -107,6 +107,6 @@ function findMissingHeaders(
       operations: [],
       path: name,
       weight: 'differs',
-      says: 'never comes: the sandbox sends it.',
+      says: 'is never in the responses, but in those of the sandbox.',
     }))
 }

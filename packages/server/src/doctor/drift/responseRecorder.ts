@@ -66,7 +66,7 @@ export class ResponseRecorder {
       if (probe.neededKind !== undefined && !foundIds.has(probe.neededKind)) {
         skipped.push({
           probe: probe.name,
-          why: `there is no ${probe.neededKind.replace(/^an? /, '')}`,
+          why: `the account has no ${probe.neededKind.replace(/^an? /, '')}`,
           isUnreadable: false,
         })
         continue

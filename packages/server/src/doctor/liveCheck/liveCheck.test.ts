@@ -50,7 +50,7 @@ describe.each([
     const { stdout } = await doctor('--live-check', userId)
     expect(stdout).not.toContain('breaks   ')
     for (const platform of ['social', 'search', 'pro'])
-      expect(stdout).toMatch(new RegExp(`^${platform} v?\\d+.*, \\d\\d kinds of answers: `, 'm'))
+      expect(stdout).toMatch(new RegExp(`^${platform} v?\\d+.*, \\d\\d kinds of responses: `, 'm'))
     const { reads } = JSON.parse((await doctor('--live-check', userId, '--json')).stdout)
     expect(reads.platforms).toHaveLength(3)
     expect((await sandbox.effects()).length).toBe(before)
@@ -59,13 +59,13 @@ describe.each([
   test('plans writes first, and with the code of the plan creates, reads and deletes one campaign per platform', async () => {
     const before = await made()
     const planned = await withWrites()
-    expect(planned.stderr).toContain('Nothing was written.')
+    expect(planned.stderr).toContain('Nothing changed yet.')
     expect(planned.stderr).toContain('adrail live check')
     const code = codeIn(planned.stderr)
     expect(code).toMatch(/^[0-9a-f]{12}$/)
 
     const other = await withWrites('--confirm', code, '--daily-budget', '30')
-    expect(other.stderr).toContain('Nothing was written.')
+    expect(other.stderr).toContain('Nothing changed yet.')
     expect(codeIn(other.stderr)).not.toBe(code)
     expect(await made()).toBe(before)
 
@@ -118,7 +118,7 @@ describe('the live check', () => {
 
   test('refuses an unknown user', async () => {
     const { exit, stderr } = await doctor('--live-check', 'usr_nobody')
-    expect(stderr).toContain('There is no user usr_nobody.')
+    expect(stderr).toContain('No user usr_nobody.')
     expect(exit).toBe(1)
   })
 

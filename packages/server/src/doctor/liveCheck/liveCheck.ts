@@ -94,7 +94,7 @@ async function withTrialKey<Result>(
   let result: Result | undefined
   await withConfiguredStore(async (store) => {
     const workspaceId = await findWorkspaceOfUser(store, userId)
-    if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
+    if (workspaceId === undefined) throw new AdminError(`No user ${userId}. Check the id.`)
     const created = await createApiKey(createChangeContext(store, workspaceId, 'key.created'), {
       workspaceId,
       name: 'live check',

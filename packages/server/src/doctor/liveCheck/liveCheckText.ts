@@ -20,15 +20,16 @@ export function formatLiveCheck({ reads, writes }: LiveCheckReport): string {
 }
 
 export function formatPlan({ code, plans }: PlanToConfirm): string {
-  if (plans.length === 0) return 'No platform can take a campaign of this check: nothing to confirm.'
+  if (plans.length === 0)
+    return 'No platform accepts a campaign of this check, so there is nothing to confirm.'
   const lines = plans.flatMap(({ platform, steps }) => [
     platform,
     ...steps.flatMap((step) => wrap(step, width - 4).map((line) => `  ${line}`)),
-    '  Then it is read back and deleted.',
+    '  Then the doctor reads the campaign back and deletes the campaign.',
   ])
   return [
-    'Nothing was written. This would be created, paused, in the linked accounts:',
+    'Nothing changed yet. The doctor will create these paused campaigns in the linked accounts:',
     ...lines,
-    `To do so, run the same command with --confirm ${code}`,
+    `To create them, run the same command with --confirm ${code}`,
   ].join('\n')
 }
