@@ -62,7 +62,7 @@ test('a user who goes back to the platform and consents again can return to the 
   await otto.waitForHeading('Choose an ad account')
   await otto.page.goBack()
   await otto.decideConsent('otto')
-  await otto.waitForHeading('This did not work')
+  await otto.waitForHeading('An error occurred')
   await otto.page.getByRole('link', { name: 'Go back to your link' }).click()
   await otto.waitForHeading('Choose an ad account')
   // The link also leads to the choice that is still open.
@@ -88,7 +88,7 @@ test('in two tabs with the same link, the tab that started last connects, and bo
   await second.page.locator('input[name="person"]').first().waitFor()
 
   await first.decideConsent('ada')
-  await first.waitForHeading('This did not work')
+  await first.waitForHeading('An error occurred')
   await second.decideConsent('ben')
   expect((await site.waitForArrival(second)).searchParams.get('status')).toBe('success')
   expect(await listConnectedAccounts(service, userId)).toMatchObject({

@@ -71,12 +71,12 @@ test('an error at a link page is shown as an HTML page in the language of the br
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await response.text()).toContain(`<h1>${title}</h1>`)
   }
-  await expectPage(await fetch(`${link}/start`, sent), 415, 'Das hat nicht geklappt')
+  await expectPage(await fetch(`${link}/start`, sent), 415, 'Ein Fehler ist aufgetreten')
   await expectPage(await fetch(`${link}/elsewhere`, { headers }), 404, 'Unbekannter Link')
-  await expectPage(await fetch(`${link}?${'x'.repeat(2048)}`, { headers }), 414, 'Das hat nicht geklappt')
+  await expectPage(await fetch(`${link}?${'x'.repeat(2048)}`, { headers }), 414, 'Ein Fehler ist aufgetreten')
   const wrongMethod = await fetch(link, { method: 'PUT', headers })
   expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD')
-  await expectPage(wrongMethod, 405, 'Das hat nicht geklappt')
+  await expectPage(wrongMethod, 405, 'Ein Fehler ist aufgetreten')
 })
 
 test('a link page shows markup in names as plain text', async () => {
@@ -102,8 +102,8 @@ test('the account picker shows when a consent without a refresh token expires', 
   const page = await (
     await fetch(`${oauthFlow.link}/select`, { headers: { cookie: oauthFlow.cookie } })
   ).text()
-  expect(page).toContain('This connection lasts until 16 March 2026.')
-  expect(page).toContain('viewer: can look, but change nothing')
+  expect(page).toContain('This connection expires on 16 March 2026.')
+  expect(page).toContain('viewer: cannot change anything')
 })
 
 test('the start of a link sets one HttpOnly, SameSite=Lax cookie with the lifetime of the link', async () => {

@@ -38,7 +38,7 @@ describe('a login without ad accounts', () => {
       platform: 'SEARCH',
       state: 's',
       error: 'no_ad_accounts',
-      error_description: 'This login has no ad account that can be used.',
+      error_description: 'This login has no usable ad account.',
     })
     expect(await readLinkStatus(service, linkId)).toBe('failed: no_ad_accounts')
   })
@@ -101,7 +101,7 @@ describe('a failure of the platform', () => {
     await createSandboxAdmin(service).injectFault({ platform: 'search', call, kind: 'status', status: 500 })
     const ben = await visitor()
     await ben.completeConsent(link, 'ben')
-    await ben.waitForHeading('Google Ads (sandbox) does not answer')
+    await ben.waitForHeading('Google Ads (sandbox) does not respond')
     expect(await readLinkStatus(service, linkId)).toBe('opened: platform_unavailable')
     await ben.press('Try again')
     await ben.decideConsent('ben')
@@ -129,7 +129,7 @@ describe('a relink by another person', () => {
     const ben = await visitor()
     await ben.completeConsent(link, 'ben')
     await ben.waitForHeading('Choose an ad account')
-    expect(await ben.readText()).toContain('Until now this was connected by Ada Fox.')
+    expect(await ben.readText()).toContain('The current connection uses the login of Ada Fox.')
     expect(await ben.page.locator('.option.off').innerText()).toMatch(
       /Fox Garden Shop\s+4823109756 · connected until now · not available to this login/,
     )
@@ -182,7 +182,7 @@ describe('the page of a link', () => {
 
     await one.press('Continue')
     await one.waitForHeading('This link has expired')
-    expect(await one.readText()).toContain('Links are good for 30 minutes. Ask Test for a new one.')
+    expect(await one.readText()).toContain('Links expire after 30 minutes. Ask Test for a new link.')
     expect(await readLinkStatus(service, open.linkId)).toBe('expired')
     await one.page.getByRole('link', { name: 'Back to Test' }).click()
     expect(Object.fromEntries((await site.waitForArrival(one)).searchParams)).toEqual({
@@ -193,7 +193,7 @@ describe('the page of a link', () => {
     await other.press('Connect')
     expect((await site.waitForArrival(other)).searchParams.get('status')).toBe('expired')
     await third.decideConsent('ben')
-    await third.waitForHeading('This did not work')
+    await third.waitForHeading('An error occurred')
     expect(await listConnectedAccounts(service, consentLink.userId)).toEqual({})
   })
 
@@ -239,7 +239,7 @@ describe('an OAuth callback', () => {
       await stranger.decideConsent('ben')
     } else await ben.decideConsent('ben', decision)
     const puzzled = decision === 'allow' ? stranger : ben
-    await puzzled.waitForHeading('This did not work')
+    await puzzled.waitForHeading('An error occurred')
     expect(puzzled.page.url()).toMatch(/\/connect\/callback\/search\?/)
     expect(await listConnectedAccounts(service, userId)).toEqual({})
     expect(await readLinkStatus(service, linkId)).toBe('started')

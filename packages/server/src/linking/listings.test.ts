@@ -35,14 +35,14 @@ const order = async (trouble: object) => {
 test('a user can choose pages that are accessible only through a business', async () => {
   const { status, text } = await arrive('SOCIAL_A', 'agnes')
   expect(status).toBe('selecting')
-  expect(text).not.toContain('did not tell about all')
+  expect(text).not.toContain('did not list all')
 })
 
 test('the account page warns the user when the pages of a business cannot be listed', async () => {
   await order({ call: 'businesses.list', status: 400, code: '100' })
   const { status, text } = await arrive('SOCIAL_A', 'ada')
   expect(status).toBe('selecting')
-  expect(text).toContain('Facebook (sandbox) did not tell about all of your pages just now.')
+  expect(text).toContain('Facebook (sandbox) did not list all of your pages just now.')
 })
 
 test('a link reports platform_unavailable, not a missing page, when the pages of a business cannot be listed', async () => {
@@ -83,7 +83,7 @@ describe('a platform response of unknown shape', () => {
     await order({ call: 'businesses.list', kind: 'body', body, times: 20 })
     const { status, text } = await arrive('SOCIAL_A', 'ada')
     expect(status).toBe('selecting')
-    expect(text).toContain('did not tell about all of your pages just now.')
+    expect(text).toContain('did not list all of your pages just now.')
   })
 })
 
@@ -99,7 +99,7 @@ describe('a Google Ads link', () => {
     await order({ platform: 'search', call: list, status, code })
     const { status: ended, text } = await arrive('SEARCH', 'ben')
     expect(ended).toBe('failed: app_misconfigured')
-    expect(text).toContain('Something is not set up correctly between Test and Google Ads (sandbox).')
+    expect(text).toContain('The connection between Test and Google Ads (sandbox) is not set up correctly.')
   })
 
   test.each([
@@ -125,18 +125,18 @@ describe('a Google Ads link', () => {
     expect((await arrive('SEARCH', 'ben')).status).toBe('failed: app_misconfigured')
     const { status, text } = await arrive('SEARCH', 'otto')
     expect(status).toBe('selecting')
-    expect(text).toContain('cannot be used: it cannot be managed from here yet')
+    expect(text).toContain('cannot be used: not supported here yet')
     expect(text).toContain('Juniper Dental Practice 40')
   })
 
   test.each([
-    ['authorizationError.USER_PERMISSION_DENIED', 'your access to it has ended'],
-    ['authorizationError.INCOMPLETE_SIGNUP', 'its sign-up is not finished'],
+    ['authorizationError.USER_PERMISSION_DENIED', 'you no longer have access'],
+    ['authorizationError.INCOMPLETE_SIGNUP', 'the sign-up is not finished'],
     [
       'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED',
-      'it asks for two-step verification of your login',
+      'requires two-step verification of your login',
     ],
-    ['internalError.TRANSIENT_ERROR', 'it could not be looked at just now'],
+    ['internalError.TRANSIENT_ERROR', 'no details available just now'],
   ])('shows why an account cannot be used after %s', async (code, reason) => {
     const status = code.startsWith('internal') ? 503 : code.startsWith('authentication') ? 401 : 403
     await order({ platform: 'search', call: 'googleAds:search', status, code })

@@ -1,3 +1,4 @@
+// French texts of linking. No native speaker has reviewed these texts.
 import type { Texts } from './sentences.ts'
 
 export const french: Texts = {
@@ -16,19 +17,20 @@ export const french: Texts = {
     search: 'Rechercher',
     tryAgain: 'Réessayer',
   },
-  workspace: 'Espace de travail : {workspaceName}',
+  workspace: 'Espace de travail : {workspaceName}',
   footer: { label: 'À propos de {workspace}', privacy: 'Confidentialité', support: 'Aide et contact' },
   start: {
     title: 'Connecter {platform}',
     request: '{workspace} souhaite connecter un compte publicitaire pour {user}.',
     signIn:
-      'Vous allez vous connecter à {site}, à l’adresse {host}. Votre mot de passe n’est jamais visible ici.',
-    needed: 'On vous y demandera d’autoriser {workspace} à :',
-    optional: 'Vous pouvez refuser ceci ; seul ce qui en dépend ne fonctionnera pas :',
+      'Vous allez vous connecter à {site}, à l’adresse {host}. Personne ici ne voit votre mot de passe.',
+    needed: '{workspace} a besoin de votre autorisation pour :',
+    optional:
+      'Ces autorisations sont facultatives. Les fonctions qui dépendent d’une autorisation refusée ne sont pas disponibles :',
     afterwards: 'Ensuite, {workspace} pourra voir et gérer la publicité du compte que vous aurez choisi.',
-    endable: 'Vous pouvez mettre fin à cette connexion à tout moment.',
+    endable: 'Vous pouvez déconnecter le compte à tout moment.',
     warning:
-      'Ce lien vous a été envoyé par une personne que vous ne connaissez pas ? Dans ce cas, n’allez pas plus loin : le compte serait connecté pour elle.',
+      'Si une personne que vous ne connaissez pas vous a envoyé ce lien, arrêtez-vous ici. Le lien connecte votre compte pour cette personne.',
   },
   onward: {
     goingTo: 'Vers {place} …',
@@ -38,7 +40,7 @@ export const french: Texts = {
   setbacks: {
     missingPermissions: {
       title: 'Il manque une autorisation',
-      text: 'Tout ce qui est nécessaire n’a pas été autorisé, et sans cela rien ne peut être connecté. Vous pouvez revenir en arrière et l’autoriser.',
+      text: 'Vous n’avez pas accordé une autorisation nécessaire, donc aucun compte ne peut être connecté. Vous pouvez revenir en arrière et accorder cette autorisation.',
     },
     noAdAccounts: {
       title: 'Aucun compte publicitaire trouvé',
@@ -49,18 +51,18 @@ export const french: Texts = {
       text: 'L’identifiant utilisé n’a aucune Page Facebook pour laquelle il peut faire de la publicité. Utilisez un autre identifiant, ou créez d’abord une Page sur {site}.',
     },
     codeRejected: {
-      title: 'Cela n’a pas fonctionné',
-      text: '{site} n’a pas accepté la réponse de sa propre page de connexion. Cela arrive lorsque l’on a mis trop de temps. Veuillez réessayer.',
+      title: 'L’identification a échoué',
+      text: '{site} a refusé l’identification, par exemple parce qu’elle a pris trop de temps. Veuillez réessayer.',
     },
     noRefreshToken: {
-      title: 'Cela n’a pas fonctionné',
-      text: '{site} n’a pas donné d’autorisation durable. Veuillez réessayer et autoriser ce qui est demandé.',
+      title: 'La connexion a échoué',
+      text: '{site} n’a pas donné d’autorisation durable. Veuillez réessayer et accorder les autorisations demandées.',
     },
     unavailable: {
       title: '{site} ne répond pas',
       text: 'Vous êtes bien connecté, mais {site} n’a pas pu indiquer vos comptes. Veuillez réessayer dans un instant.',
     },
-    neededAre: 'Il faut autoriser ce qui suit :',
+    neededAre: 'La connexion nécessite l’autorisation de :',
     signOut: 'Pour utiliser un autre identifiant, déconnectez-vous d’abord de {host}.',
   },
   picker: {
@@ -93,20 +95,20 @@ export const french: Texts = {
     problems: {
       account: 'Choisissez l’un des comptes publicitaires ci-dessous.',
       page: 'Choisissez l’une des Pages ci-dessous.',
-      confirm: 'Cochez la case pour confirmer que l’identifiant précédent doit être remplacé.',
+      confirm: 'Cochez la case pour confirmer que cet identifiant remplace l’identifiant précédent.',
     },
     notes: {
       refused:
-        'Vous n’avez pas autorisé {workspace} à : {permissions}. Vous pouvez continuer : tout le reste fonctionne.',
+        'Vous n’avez pas autorisé {workspace} à : {permissions}. Vous pouvez continuer. Tout le reste fonctionne.',
       unlistedPages:
-        '{site} n’a pas indiqué toutes vos Pages à l’instant. S’il en manque une, réessayez plus tard avec un nouveau lien.',
+        '{site} n’a pas indiqué toutes vos Pages à l’instant. S’il manque une Page, réessayez plus tard avec un nouveau lien.',
       unlistedAccounts:
-        '{site} n’a pas indiqué tous vos comptes à l’instant. S’il en manque un, réessayez plus tard avec un nouveau lien.',
+        '{site} n’a pas indiqué tous vos comptes à l’instant. S’il manque un compte, réessayez plus tard avec un nouveau lien.',
       earlier:
-        'Jusqu’à présent, la connexion passait par {person}. Si vous continuez, elle passera par l’identifiant que vous venez d’utiliser.',
+        'La connexion actuelle utilise l’identifiant de {person}. Si vous continuez, l’identifiant que vous venez d’utiliser le remplace.',
       earlierUnknownPerson:
-        'Jusqu’à présent, la connexion passait par quelqu’un d’autre. Si vous continuez, elle passera par l’identifiant que vous venez d’utiliser.',
-      ends: 'Cette connexion est valable jusqu’au {day}. Il vous sera ensuite demandé de vous reconnecter.',
+        'La connexion actuelle utilise l’identifiant d’une autre personne. Si vous continuez, l’identifiant que vous venez d’utiliser le remplace.',
+      ends: 'Cette connexion expire le {day}. Ensuite, vous devez vous identifier à nouveau.',
     },
   },
   accountNotes: {
@@ -129,49 +131,50 @@ export const french: Texts = {
     suspended: 'suspendu',
     not_active: 'inactif',
     role_without_advertising: 'votre rôle n’y permet pas la publicité',
-    two_step_verification: 'il exige la validation en deux étapes de votre identifiant',
-    advanced_protection: 'il exige la protection avancée de votre identifiant',
-    other_system: 'il appartient à un autre système publicitaire',
-    signup_unfinished: 'son inscription n’est pas terminée',
+    two_step_verification: 'exige la validation en deux étapes de votre identifiant',
+    advanced_protection: 'exige la protection avancée de votre identifiant',
+    other_system: 'appartient à un autre système publicitaire',
+    signup_unfinished: 'l’inscription n’est pas terminée',
     access_ended: 'vous n’y avez plus accès',
-    not_answered: 'il n’a pas pu être consulté à l’instant',
-    not_manageable_yet: 'il ne peut pas encore être géré d’ici',
+    not_answered: 'aucune information disponible à l’instant',
+    not_manageable_yet: 'pas encore pris en charge ici',
   },
   outcome: {
     connected: 'Connexion établie',
     isConnected: 'Votre compte {platform} est connecté à {workspace}.',
     refused:
-      'Vous n’avez pas autorisé ce qui suit : {permissions}. Tout le reste fonctionne. Pour l’autoriser plus tard, demandez un nouveau lien à {workspace}.',
+      'Vous n’avez pas autorisé ce qui suit : {permissions}. Tout le reste fonctionne. Pour le permettre plus tard, demandez un nouveau lien à {workspace}.',
     notConnected: 'Non connecté',
-    stopped: 'Vous vous êtes arrêté avant la fin. Rien n’a été modifié.',
+    stopped: 'Vous avez annulé la connexion. Rien n’a été modifié.',
     nothingChanged: 'Rien n’a été modifié.',
     expired: 'Ce lien a expiré',
-    expiredText: 'Les liens sont valables {minutes} minutes. Demandez-en un nouveau à {workspace}.',
+    expiredText: 'Les liens expirent après {minutes} minutes. Demandez un nouveau lien à {workspace}.',
     close: 'Vous pouvez fermer cette page.',
   },
   problems: {
-    access_denied: 'L’autorisation a été refusée.',
+    access_denied: 'Vous n’avez pas donné votre accord.',
     app_misconfigured:
-      'Un réglage n’est pas correct entre {workspace} et {site}. Merci de le signaler à {workspace}.',
-    code_rejected: '{site} n’a pas accepté la réponse de sa propre page de connexion. Veuillez réessayer.',
-    missing_permissions: 'Toutes les autorisations nécessaires n’ont pas été données.',
+      'La connexion entre {workspace} et {site} n’est pas correctement configurée. Veuillez contacter {workspace}.',
+    code_rejected: '{site} a refusé l’identification. Veuillez réessayer.',
+    missing_permissions: 'Vous n’avez pas accordé toutes les autorisations nécessaires.',
     no_refresh_token: '{site} n’a pas donné d’autorisation durable. Veuillez réessayer.',
     no_ad_accounts: 'Cet identifiant n’a aucun compte publicitaire utilisable.',
     no_pages: 'Cet identifiant n’a aucune Page Facebook à promouvoir.',
-    platform_unavailable: '{site} n’a pas pu être joint. Veuillez réessayer plus tard.',
+    platform_unavailable: '{site} n’a pas répondu. Veuillez réessayer plus tard.',
   },
   identity: { name: 'connaître votre nom', nameAndEmail: 'connaître votre nom et votre adresse e-mail' },
   failures: {
-    title: 'Cela n’a pas fonctionné',
-    serverError: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant. ({requestId})',
-    busy: 'Il y a trop d’activité en ce moment. Patientez un instant, puis réessayez.',
+    title: 'Une erreur s’est produite',
+    serverError:
+      'La demande a échoué à cause d’une erreur de notre côté. Veuillez réessayer dans un instant. ({requestId})',
+    busy: 'Trop de demandes arrivent en ce moment. Patientez un instant, puis réessayez.',
     unreadable:
-      'Ce que votre navigateur a envoyé n’a pas pu être utilisé. Revenez en arrière, rechargez la page et réessayez.',
+      'Votre navigateur a envoyé des données non valides. Revenez en arrière, rechargez la page et réessayez.',
     foreignCallback:
-      'Cette réponse ne correspond à aucun lien ouvert dans ce navigateur, ou elle a déjà été utilisée. Si vous aviez terminé, vous pouvez fermer cette page. Sinon, ouvrez à nouveau votre lien dans le navigateur où vous souhaitez terminer.',
+      'Cette identification ne correspond à aucun lien que vous avez ouvert dans ce navigateur, ou elle a déjà été utilisée. Si vous aviez terminé, vous pouvez fermer cette page. Sinon, ouvrez à nouveau votre lien dans le navigateur où vous souhaitez terminer.',
     unknownLink: 'Lien inconnu',
     unknownLinkText:
-      'Ce lien n’existe pas ou n’existe plus. Vérifiez que vous l’avez ouvert en entier, ou demandez-en un nouveau.',
+      'Ce lien n’existe pas ou n’existe plus. Vérifiez que vous l’avez ouvert en entier, ou demandez un nouveau lien.',
   },
   deletion: {
     unknown: 'Code inconnu',
@@ -179,8 +182,8 @@ export const french: Texts = {
       'Aucune demande de suppression de données n’a ce code. Vérifiez que vous avez ouvert l’adresse en entier.',
     underWay: 'Vos données sont en cours de suppression',
     underWayText:
-      'Vous l’avez demandé le {day}. Ce qui était en cours est d’abord terminé ; cela prend un jour au plus.',
+      'Vous avez demandé la suppression le {day}. Les tâches en cours se terminent d’abord, ce qui prend un jour au plus.',
     done: 'Vos données ont été supprimées',
-    doneText: 'Ce qui était enregistré à votre sujet a été supprimé le {day}.',
+    doneText: 'Les données enregistrées à votre sujet ont été supprimées le {day}.',
   },
 }

@@ -1,3 +1,4 @@
+// German texts of linking. No native speaker has reviewed these texts.
 import type { Texts } from './sentences.ts'
 
 export const german: Texts = {
@@ -23,22 +24,23 @@ export const german: Texts = {
     request: '{workspace} möchte für {user} ein Werbekonto verbinden.',
     signIn:
       'Als Nächstes melden Sie sich bei {site} an, unter {host}. Ihr Passwort bekommt hier niemand zu sehen.',
-    needed: 'Dort werden Sie gebeten, {workspace} Folgendes zu erlauben:',
-    optional: 'Dies dürfen Sie ablehnen; nur das, was davon abhängt, funktioniert dann nicht:',
-    afterwards: 'Danach kann {workspace} die Werbung in dem Konto, das Sie wählen, sehen und verwalten.',
-    endable: 'Sie können die Verbindung jederzeit wieder lösen.',
+    needed: '{workspace} benötigt die Erlaubnis für Folgendes:',
+    optional:
+      'Diese Berechtigungen sind freiwillig. Funktionen, die eine abgelehnte Berechtigung brauchen, stehen dann nicht zur Verfügung:',
+    afterwards: 'Danach kann {workspace} die Werbung des Kontos, das Sie wählen, sehen und verwalten.',
+    endable: 'Sie können das Konto jederzeit wieder trennen.',
     warning:
-      'Haben Sie diesen Link von jemandem bekommen, den Sie nicht kennen? Dann brechen Sie hier ab: Das Konto würde für diese Person verbunden.',
+      'Wenn Sie diesen Link von jemandem bekommen haben, den Sie nicht kennen, brechen Sie hier ab. Der Link verbindet Ihr Konto für diese Person.',
   },
   onward: {
     goingTo: 'Weiter zu {place} …',
     backTo: 'Zurück zu {workspace} …',
-    byHand: 'Falls nichts passiert, geht es hier weiter:',
+    byHand: 'Falls nichts passiert, machen Sie hier weiter:',
   },
   setbacks: {
     missingPermissions: {
       title: 'Eine Berechtigung fehlt',
-      text: 'Sie haben nicht alles erlaubt, was nötig ist, und ohne das lässt sich nichts verbinden. Sie können zurückgehen und es erlauben.',
+      text: 'Sie haben eine nötige Berechtigung nicht erteilt, deshalb lässt sich kein Konto verbinden. Sie können zurückgehen und die Berechtigung erteilen.',
     },
     noAdAccounts: {
       title: 'Kein Werbekonto gefunden',
@@ -46,21 +48,21 @@ export const german: Texts = {
     },
     noPages: {
       title: 'Keine Facebook-Seite gefunden',
-      text: 'Zu diesem Login gehört keine Facebook-Seite, für die er werben darf. Nehmen Sie einen anderen Login, oder legen Sie zuerst bei {site} eine Seite an.',
+      text: 'Zu diesem Login gehört keine Facebook-Seite, für die Sie werben können. Nehmen Sie einen anderen Login, oder legen Sie zuerst bei {site} eine Seite an.',
     },
     codeRejected: {
-      title: 'Das hat nicht geklappt',
-      text: '{site} hat die Antwort der eigenen Anmeldeseite nicht angenommen. Das kommt vor, wenn es zu lange gedauert hat. Bitte versuchen Sie es noch einmal.',
+      title: 'Die Anmeldung ist fehlgeschlagen',
+      text: '{site} hat die Anmeldung abgelehnt, zum Beispiel weil sie zu lange gedauert hat. Bitte versuchen Sie es noch einmal.',
     },
     noRefreshToken: {
-      title: 'Das hat nicht geklappt',
-      text: '{site} hat keine dauerhafte Erlaubnis gegeben. Bitte versuchen Sie es noch einmal, und erlauben Sie, worum gebeten wird.',
+      title: 'Die Verbindung ist fehlgeschlagen',
+      text: '{site} hat keine dauerhafte Erlaubnis erteilt. Bitte versuchen Sie es noch einmal, und erteilen Sie die angefragten Berechtigungen.',
     },
     unavailable: {
       title: '{site} antwortet nicht',
-      text: 'Sie sind angemeldet, aber {site} gab über Ihre Konten keine Auskunft. Bitte versuchen Sie es gleich noch einmal.',
+      text: 'Sie sind angemeldet, aber {site} hat Ihre Konten nicht genannt. Bitte versuchen Sie es gleich noch einmal.',
     },
-    neededAre: 'Nötig ist die Erlaubnis für Folgendes:',
+    neededAre: 'Die Verbindung benötigt die Erlaubnis für Folgendes:',
     signOut: 'Um einen anderen Login zu verwenden, melden Sie sich zuerst bei {host} ab.',
   },
   picker: {
@@ -75,7 +77,7 @@ export const german: Texts = {
     searchAccounts: '{count} Werbekonten durchsuchen',
     searchPages: '{count} Seiten durchsuchen',
     searchHint: 'Name oder Nummer',
-    nothingFound: 'Nichts gefunden. Suchen Sie nach einem anderen Namen oder einer anderen Nummer.',
+    nothingFound: 'Keine Treffer. Suchen Sie nach einem anderen Namen oder einer anderen Nummer.',
     parts: 'Teile der Liste',
     part: '{current} von {all}',
     chosen: 'Gewählt',
@@ -93,20 +95,20 @@ export const german: Texts = {
     problems: {
       account: 'Wählen Sie eines der Werbekonten aus.',
       page: 'Wählen Sie eine der Seiten aus.',
-      confirm: 'Bestätigen Sie mit dem Häkchen, dass der bisherige Login ersetzt werden soll.',
+      confirm: 'Bestätigen Sie mit dem Häkchen, dass dieser Login den bisherigen Login ersetzt.',
     },
     notes: {
       refused:
-        'Sie haben {workspace} Folgendes nicht erlaubt: {permissions}. Sie können trotzdem fortfahren: Alles andere funktioniert.',
+        'Sie haben {workspace} Folgendes nicht erlaubt: {permissions}. Sie können trotzdem fortfahren. Alles andere funktioniert.',
       unlistedPages:
-        '{site} hat gerade nicht alle Ihre Seiten genannt. Falls eine fehlt, versuchen Sie es später mit einem neuen Link.',
+        '{site} hat gerade nicht alle Ihre Seiten genannt. Falls eine Seite fehlt, versuchen Sie es später mit einem neuen Link.',
       unlistedAccounts:
-        '{site} hat gerade nicht alle Ihre Konten genannt. Falls eines fehlt, versuchen Sie es später mit einem neuen Link.',
+        '{site} hat gerade nicht alle Ihre Konten genannt. Falls ein Konto fehlt, versuchen Sie es später mit einem neuen Link.',
       earlier:
-        'Bisher bestand die Verbindung über {person}. Wenn Sie fortfahren, gilt stattdessen der Login, den Sie eben verwendet haben.',
+        'Die bisherige Verbindung verwendet den Login von {person}. Wenn Sie fortfahren, ersetzt der Login, den Sie eben verwendet haben, diesen Login.',
       earlierUnknownPerson:
-        'Bisher bestand die Verbindung über jemand anderen. Wenn Sie fortfahren, gilt stattdessen der Login, den Sie eben verwendet haben.',
-      ends: 'Diese Verbindung gilt bis zum {day}. Danach werden Sie gebeten, sich neu anzumelden.',
+        'Die bisherige Verbindung verwendet den Login einer anderen Person. Wenn Sie fortfahren, ersetzt der Login, den Sie eben verwendet haben, diesen Login.',
+      ends: 'Diese Verbindung läuft am {day} ab. Danach müssen Sie sich neu anmelden.',
     },
   },
   accountNotes: {
@@ -121,7 +123,7 @@ export const german: Texts = {
     account_manager: 'Kontoverwaltung',
     campaign_manager: 'Kampagnenverwaltung',
     creative_manager: 'Anzeigengestaltung',
-    viewer: 'nur Lesezugriff: kann nichts ändern',
+    viewer: 'Lesezugriff: kann nichts ändern',
   },
   obstacles: {
     closed: 'geschlossen',
@@ -133,55 +135,55 @@ export const german: Texts = {
     advanced_protection: 'verlangt das erweiterte Sicherheitsprogramm für Ihren Login',
     other_system: 'gehört zu einem anderen Werbesystem',
     signup_unfinished: 'die Registrierung ist nicht abgeschlossen',
-    access_ended: 'Ihr Zugriff darauf ist beendet',
-    not_answered: 'ließ sich gerade nicht abfragen',
-    not_manageable_yet: 'lässt sich von hier aus noch nicht verwalten',
+    access_ended: 'Sie haben keinen Zugriff mehr',
+    not_answered: 'gerade sind keine Angaben verfügbar',
+    not_manageable_yet: 'wird hier noch nicht unterstützt',
   },
   outcome: {
     connected: 'Verbunden',
     isConnected: 'Ihr Konto bei {platform} ist jetzt mit {workspace} verbunden.',
     refused:
-      'Folgendes haben Sie nicht erlaubt: {permissions}. Alles andere funktioniert. Wenn Sie es später erlauben möchten, bitten Sie {workspace} um einen neuen Link.',
+      'Folgendes haben Sie nicht erlaubt: {permissions}. Alles andere funktioniert. Um dies später zu erlauben, bitten Sie {workspace} um einen neuen Link.',
     notConnected: 'Nicht verbunden',
-    stopped: 'Sie haben vorzeitig abgebrochen. Es wurde nichts geändert.',
+    stopped: 'Sie haben die Verbindung abgebrochen. Es wurde nichts geändert.',
     nothingChanged: 'Es wurde nichts geändert.',
     expired: 'Dieser Link ist abgelaufen',
-    expiredText: 'Links gelten {minutes} Minuten. Bitten Sie {workspace} um einen neuen.',
+    expiredText: 'Links laufen nach {minutes} Minuten ab. Bitten Sie {workspace} um einen neuen Link.',
     close: 'Sie können diese Seite schließen.',
   },
   problems: {
-    access_denied: 'Die Zustimmung wurde verweigert.',
+    access_denied: 'Sie haben nicht zugestimmt.',
     app_misconfigured:
-      'Zwischen {workspace} und {site} ist etwas nicht richtig eingerichtet. Bitte sagen Sie {workspace} Bescheid.',
-    code_rejected:
-      '{site} hat die Antwort der eigenen Anmeldeseite nicht angenommen. Bitte versuchen Sie es noch einmal.',
-    missing_permissions: 'Es wurden nicht alle nötigen Berechtigungen erteilt.',
-    no_refresh_token: '{site} hat keine dauerhafte Erlaubnis gegeben. Bitte versuchen Sie es noch einmal.',
-    no_ad_accounts: 'Zu diesem Login gehört kein Werbekonto, das sich verwenden lässt.',
+      'Die Verbindung zwischen {workspace} und {site} ist nicht richtig eingerichtet. Bitte wenden Sie sich an {workspace}.',
+    code_rejected: '{site} hat die Anmeldung abgelehnt. Bitte versuchen Sie es noch einmal.',
+    missing_permissions: 'Sie haben nicht alle nötigen Berechtigungen erteilt.',
+    no_refresh_token: '{site} hat keine dauerhafte Erlaubnis erteilt. Bitte versuchen Sie es noch einmal.',
+    no_ad_accounts: 'Zu diesem Login gehört kein verwendbares Werbekonto.',
     no_pages: 'Zu diesem Login gehört keine Facebook-Seite, für die geworben werden kann.',
-    platform_unavailable: '{site} war nicht zu erreichen. Bitte versuchen Sie es später noch einmal.',
+    platform_unavailable: '{site} hat nicht geantwortet. Bitte versuchen Sie es später noch einmal.',
   },
   identity: { name: 'Ihren Namen erfahren', nameAndEmail: 'Ihren Namen und Ihre E-Mail-Adresse erfahren' },
   failures: {
-    title: 'Das hat nicht geklappt',
-    serverError: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal. ({requestId})',
-    busy: 'Hier ist gerade zu viel los. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+    title: 'Ein Fehler ist aufgetreten',
+    serverError:
+      'Die Anfrage ist wegen eines Fehlers bei uns fehlgeschlagen. Bitte versuchen Sie es gleich noch einmal. ({requestId})',
+    busy: 'Im Moment gehen zu viele Anfragen ein. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
     unreadable:
-      'Was Ihr Browser geschickt hat, ließ sich nicht verwenden. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+      'Ihr Browser hat ungültige Daten gesendet. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
     foreignCallback:
-      'Diese Antwort gehört zu keinem Link, der in diesem Browser geöffnet wurde, oder sie wurde schon verwendet. Falls Sie fertig waren, können Sie diese Seite schließen. Sonst öffnen Sie Ihren Link noch einmal, in dem Browser, in dem Sie weitermachen möchten.',
+      'Diese Anmeldung gehört zu keinem Link, den Sie in diesem Browser geöffnet haben, oder sie wurde schon verwendet. Falls Sie fertig waren, können Sie diese Seite schließen. Sonst öffnen Sie Ihren Link noch einmal in dem Browser, in dem Sie weitermachen möchten.',
     unknownLink: 'Unbekannter Link',
     unknownLinkText:
-      'Diesen Link gibt es nicht oder nicht mehr. Prüfen Sie, ob Sie ihn vollständig geöffnet haben, oder bitten Sie um einen neuen.',
+      'Diesen Link gibt es nicht oder nicht mehr. Prüfen Sie, ob Sie ihn vollständig geöffnet haben, oder bitten Sie um einen neuen Link.',
   },
   deletion: {
     unknown: 'Unbekannter Code',
     unknownText:
-      'Zu diesem Code gibt es keine Bitte um Löschung. Prüfen Sie, ob Sie die Adresse vollständig geöffnet haben.',
+      'Zu diesem Code gibt es keinen Löschantrag. Prüfen Sie, ob Sie die Adresse vollständig geöffnet haben.',
     underWay: 'Ihre Daten werden gelöscht',
     underWayText:
-      'Sie haben am {day} darum gebeten. Was noch im Gange war, wird zuerst beendet; das dauert höchstens einen Tag.',
+      'Sie haben die Löschung am {day} beantragt. Laufende Aufgaben werden zuerst abgeschlossen. Das dauert höchstens einen Tag.',
     done: 'Ihre Daten wurden gelöscht',
-    doneText: 'Was über Sie gespeichert war, wurde am {day} gelöscht.',
+    doneText: 'Die Daten, die über Sie gespeichert waren, wurden am {day} gelöscht.',
   },
 }

@@ -1,3 +1,4 @@
+// Italian texts of linking. No native speaker has reviewed these texts.
 import type { Texts } from './sentences.ts'
 
 export const italian: Texts = {
@@ -24,14 +25,15 @@ export const italian: Texts = {
   },
   start: {
     title: 'Collega {platform}',
-    request: '{workspace} chiede di collegare un account pubblicitario per {user}.',
+    request: '{workspace} vuole collegare un account pubblicitario per {user}.',
     signIn: 'Ora accedi a {site}, all’indirizzo {host}. Qui nessuno vede la tua password.',
-    needed: 'Lì ti verrà chiesto di permettere a {workspace} di:',
-    optional: 'Questo puoi rifiutarlo; non funzionerà solo ciò che ne dipende:',
+    needed: '{workspace} ha bisogno dell’autorizzazione a:',
+    optional:
+      'Queste autorizzazioni sono facoltative. Le funzioni che dipendono da un’autorizzazione rifiutata non saranno disponibili:',
     afterwards: 'Dopo, {workspace} potrà vedere e gestire la pubblicità dell’account che scegli.',
-    endable: 'Puoi interrompere il collegamento in qualsiasi momento.',
+    endable: 'Puoi scollegare l’account in qualsiasi momento.',
     warning:
-      'Hai ricevuto questo link da qualcuno che non conosci? Allora non proseguire: l’account verrebbe collegato per quella persona.',
+      'Se hai ricevuto questo link da qualcuno che non conosci, fermati qui. Il link collega il tuo account per quella persona.',
   },
   onward: {
     goingTo: 'Stai andando a {place} …',
@@ -41,7 +43,7 @@ export const italian: Texts = {
   setbacks: {
     missingPermissions: {
       title: 'Manca un’autorizzazione',
-      text: 'Non è stato permesso tutto ciò che serve, e senza non c’è nulla da collegare. Puoi tornare indietro e permetterlo.',
+      text: 'Non hai concesso un’autorizzazione necessaria, quindi non si può collegare nessun account. Puoi tornare indietro e concedere l’autorizzazione.',
     },
     noAdAccounts: {
       title: 'Nessun account pubblicitario trovato',
@@ -52,18 +54,18 @@ export const italian: Texts = {
       text: 'L’accesso che hai usato non ha nessuna pagina Facebook per cui possa fare pubblicità. Usa un altro accesso oppure crea prima una pagina su {site}.',
     },
     codeRejected: {
-      title: 'Non ha funzionato',
-      text: '{site} non ha accettato la risposta della propria pagina di accesso. Succede quando passa troppo tempo. Riprova.',
+      title: 'Accesso non riuscito',
+      text: '{site} ha rifiutato l’accesso, per esempio perché è passato troppo tempo. Riprova.',
     },
     noRefreshToken: {
-      title: 'Non ha funzionato',
-      text: '{site} non ha dato un’autorizzazione duratura. Riprova e permetti ciò che ti viene chiesto.',
+      title: 'Collegamento non riuscito',
+      text: '{site} non ha dato un’autorizzazione duratura. Riprova e concedi le autorizzazioni richieste.',
     },
     unavailable: {
       title: '{site} non risponde',
-      text: 'Hai effettuato l’accesso, ma non è stato possibile chiedere a {site} i tuoi account. Riprova tra poco.',
+      text: 'Hai effettuato l’accesso, ma {site} non ha indicato i tuoi account. Riprova tra poco.',
     },
-    neededAre: 'Serve l’autorizzazione a:',
+    neededAre: 'Per il collegamento serve l’autorizzazione a:',
     signOut: 'Per usare un altro accesso, esci prima da {host}.',
   },
   picker: {
@@ -96,19 +98,19 @@ export const italian: Texts = {
     problems: {
       account: 'Scegli uno degli account pubblicitari qui sotto.',
       page: 'Scegli una delle pagine qui sotto.',
-      confirm: 'Spunta la casella per confermare che l’accesso precedente va sostituito.',
+      confirm: 'Spunta la casella per confermare che questo accesso sostituisce l’accesso precedente.',
     },
     notes: {
-      refused: 'Non hai permesso a {workspace} di: {permissions}. Puoi proseguire: tutto il resto funziona.',
+      refused: 'Non hai permesso a {workspace} di: {permissions}. Puoi continuare. Tutto il resto funziona.',
       unlistedPages:
-        '{site} non ha indicato ora tutte le tue pagine. Se ne manca una, riprova più tardi con un nuovo link.',
+        '{site} non ha indicato ora tutte le tue pagine. Se manca una pagina, riprova più tardi con un nuovo link.',
       unlistedAccounts:
-        '{site} non ha indicato ora tutti i tuoi account. Se ne manca uno, riprova più tardi con un nuovo link.',
+        '{site} non ha indicato ora tutti i tuoi account. Se manca un account, riprova più tardi con un nuovo link.',
       earlier:
-        'Finora il collegamento era di {person}. Se prosegui, verrà sostituito con l’accesso che hai appena usato.',
+        'Il collegamento attuale usa l’accesso di {person}. Se continui, lo sostituirà l’accesso che hai appena usato.',
       earlierUnknownPerson:
-        'Finora il collegamento era di un’altra persona. Se prosegui, verrà sostituito con l’accesso che hai appena usato.',
-      ends: 'Questo collegamento dura fino al {day}. Poi ti verrà chiesto di accedere di nuovo.',
+        'Il collegamento attuale usa l’accesso di un’altra persona. Se continui, lo sostituirà l’accesso che hai appena usato.',
+      ends: 'Questo collegamento scade il {day}. Dopo dovrai accedere di nuovo.',
     },
   },
   accountNotes: {
@@ -134,10 +136,10 @@ export const italian: Texts = {
     two_step_verification: 'richiede la verifica in due passaggi del tuo accesso',
     advanced_protection: 'richiede la protezione avanzata del tuo accesso',
     other_system: 'appartiene a un altro sistema pubblicitario',
-    signup_unfinished: 'la sua registrazione non è completata',
-    access_ended: 'non vi hai più accesso',
-    not_answered: 'non è stato possibile consultarlo ora',
-    not_manageable_yet: 'non si può ancora gestire da qui',
+    signup_unfinished: 'la registrazione non è completata',
+    access_ended: 'non hai più accesso',
+    not_answered: 'nessuna informazione disponibile ora',
+    not_manageable_yet: 'non ancora supportato qui',
   },
   outcome: {
     connected: 'Collegamento riuscito',
@@ -145,35 +147,34 @@ export const italian: Texts = {
     refused:
       'Non hai permesso quanto segue: {permissions}. Tutto il resto funziona. Per permetterlo in seguito, chiedi un nuovo link a {workspace}.',
     notConnected: 'Non collegato',
-    stopped: 'Ti sei fermato prima della fine. Non è stato modificato nulla.',
+    stopped: 'Hai annullato il collegamento. Non è stato modificato nulla.',
     nothingChanged: 'Non è stato modificato nulla.',
     expired: 'Questo link è scaduto',
-    expiredText: 'I link valgono {minutes} minuti. Chiedine uno nuovo a {workspace}.',
+    expiredText: 'I link scadono dopo {minutes} minuti. Chiedi un nuovo link a {workspace}.',
     close: 'Puoi chiudere questa pagina.',
   },
   problems: {
-    access_denied: 'L’autorizzazione è stata rifiutata.',
+    access_denied: 'Non hai dato il tuo consenso.',
     app_misconfigured:
-      'Qualcosa non è impostato correttamente tra {workspace} e {site}. Segnalalo a {workspace}.',
-    code_rejected: '{site} non ha accettato la risposta della propria pagina di accesso. Riprova.',
-    missing_permissions: 'Non sono state date tutte le autorizzazioni necessarie.',
+      'Il collegamento tra {workspace} e {site} non è impostato correttamente. Contatta {workspace}.',
+    code_rejected: '{site} ha rifiutato l’accesso. Riprova.',
+    missing_permissions: 'Non hai concesso tutte le autorizzazioni necessarie.',
     no_refresh_token: '{site} non ha dato un’autorizzazione duratura. Riprova.',
     no_ad_accounts: 'Questo accesso non ha nessun account pubblicitario utilizzabile.',
     no_pages: 'Questo accesso non ha nessuna pagina Facebook da promuovere.',
-    platform_unavailable: 'Non è stato possibile raggiungere {site}. Riprova più tardi.',
+    platform_unavailable: '{site} non ha risposto. Riprova più tardi.',
   },
   identity: { name: 'conoscere il tuo nome', nameAndEmail: 'conoscere il tuo nome e il tuo indirizzo email' },
   failures: {
-    title: 'Non ha funzionato',
-    serverError: 'Qualcosa è andato storto da parte nostra. Riprova tra poco. ({requestId})',
-    busy: 'In questo momento c’è troppo traffico. Attendi un attimo e riprova.',
-    unreadable:
-      'Non è stato possibile usare ciò che il tuo browser ha inviato. Torna indietro, ricarica la pagina e riprova.',
+    title: 'Si è verificato un errore',
+    serverError: 'La richiesta non è riuscita per un errore da parte nostra. Riprova tra poco. ({requestId})',
+    busy: 'In questo momento arrivano troppe richieste. Attendi un attimo e riprova.',
+    unreadable: 'Il tuo browser ha inviato dati non validi. Torna indietro, ricarica la pagina e riprova.',
     foreignCallback:
-      'Questa risposta non appartiene a nessun link aperto in questo browser, oppure è già stata usata. Se avevi finito, puoi chiudere questa pagina. Altrimenti apri di nuovo il tuo link nel browser in cui vuoi finire.',
+      'Questo accesso non corrisponde a nessun link che hai aperto in questo browser, oppure è già stato usato. Se avevi finito, puoi chiudere questa pagina. Altrimenti apri di nuovo il tuo link nel browser in cui vuoi finire.',
     unknownLink: 'Link sconosciuto',
     unknownLinkText:
-      'Questo link non esiste o non esiste più. Controlla di averlo aperto per intero, oppure chiedine uno nuovo.',
+      'Questo link non esiste o non esiste più. Controlla di averlo aperto per intero, oppure chiedi un nuovo link.',
   },
   deletion: {
     unknown: 'Codice sconosciuto',
@@ -181,8 +182,8 @@ export const italian: Texts = {
       'Nessuna richiesta di cancellazione dei dati ha questo codice. Controlla di aver aperto l’indirizzo per intero.',
     underWay: 'I tuoi dati sono in corso di cancellazione',
     underWayText:
-      'Lo hai chiesto il {day}. Ciò che era in corso viene prima concluso; richiede al massimo un giorno.',
+      'Hai chiesto la cancellazione il {day}. Prima terminano le attività in corso, il che richiede al massimo un giorno.',
     done: 'I tuoi dati sono stati cancellati',
-    doneText: 'Ciò che era memorizzato su di te è stato cancellato il {day}.',
+    doneText: 'I dati memorizzati su di te sono stati cancellati il {day}.',
   },
 }

@@ -1,3 +1,4 @@
+// Portuguese texts of linking. No native speaker has reviewed these texts.
 import type { Texts } from './sentences.ts'
 
 export const portuguese: Texts = {
@@ -20,14 +21,15 @@ export const portuguese: Texts = {
   footer: { label: 'Sobre {workspace}', privacy: 'Privacidade', support: 'Ajuda e contato' },
   start: {
     title: 'Conectar {platform}',
-    request: '{workspace} pede para conectar uma conta de anúncios para {user}.',
-    signIn: 'A seguir, você entra no {site}, em {host}. Sua senha nunca é vista aqui.',
-    needed: 'Lá será pedido que você permita a {workspace}:',
-    optional: 'Você pode recusar o seguinte; só o que depende disso não vai funcionar:',
+    request: '{workspace} quer conectar uma conta de anúncios para {user}.',
+    signIn: 'A seguir, você entra no {site}, em {host}. Ninguém aqui vê sua senha.',
+    needed: '{workspace} precisa de permissão para:',
+    optional:
+      'Estas permissões são opcionais. Os recursos que dependem de uma permissão recusada não vão funcionar:',
     afterwards: 'Depois, {workspace} poderá ver e gerenciar os anúncios da conta que você escolher.',
-    endable: 'Você pode encerrar a conexão quando quiser.',
+    endable: 'Você pode desconectar a conta quando quiser.',
     warning:
-      'Quem enviou este link é alguém que você não conhece? Então não continue: a conta seria conectada para essa pessoa.',
+      'Se alguém que você não conhece enviou este link, pare aqui. O link conecta sua conta para essa pessoa.',
   },
   onward: {
     goingTo: 'Indo para {place} …',
@@ -37,7 +39,7 @@ export const portuguese: Texts = {
   setbacks: {
     missingPermissions: {
       title: 'Falta uma permissão',
-      text: 'Nem tudo o que é necessário foi permitido, e sem isso não há o que conectar. Você pode voltar e permitir.',
+      text: 'Você não concedeu uma permissão necessária, por isso nenhuma conta pode ser conectada. Você pode voltar e conceder essa permissão.',
     },
     noAdAccounts: {
       title: 'Nenhuma conta de anúncios encontrada',
@@ -48,18 +50,18 @@ export const portuguese: Texts = {
       text: 'O login usado não tem nenhuma página do Facebook para a qual possa anunciar. Use outro login ou crie antes uma página no {site}.',
     },
     codeRejected: {
-      title: 'Não funcionou',
-      text: 'O {site} não aceitou a resposta da sua própria página de login. Isso acontece quando demora demais. Tente de novo.',
+      title: 'O login falhou',
+      text: 'O {site} recusou o login, por exemplo porque demorou demais. Tente de novo.',
     },
     noRefreshToken: {
-      title: 'Não funcionou',
-      text: 'O {site} não deu uma permissão duradoura. Tente de novo e permita o que for pedido.',
+      title: 'A conexão falhou',
+      text: 'O {site} não deu uma permissão duradoura. Tente de novo e conceda as permissões pedidas.',
     },
     unavailable: {
       title: 'O {site} não responde',
-      text: 'Você entrou, mas não foi possível consultar suas contas no {site}. Tente de novo em instantes.',
+      text: 'Você entrou, mas o {site} não informou suas contas. Tente de novo em instantes.',
     },
-    neededAre: 'É necessária a permissão para:',
+    neededAre: 'A conexão precisa de permissão para:',
     signOut: 'Para usar outro login, saia antes da sua conta em {host}.',
   },
   picker: {
@@ -92,19 +94,19 @@ export const portuguese: Texts = {
     problems: {
       account: 'Escolha uma das contas de anúncios abaixo.',
       page: 'Escolha uma das páginas abaixo.',
-      confirm: 'Marque a caixa para confirmar que o login anterior deve ser substituído.',
+      confirm: 'Marque a caixa para confirmar que este login substitui o login anterior.',
     },
     notes: {
-      refused: 'Você não permitiu a {workspace}: {permissions}. Você pode continuar: todo o resto funciona.',
+      refused: 'Você não permitiu a {workspace}: {permissions}. Você pode continuar. Todo o resto funciona.',
       unlistedPages:
-        'O {site} não informou todas as suas páginas agora. Se faltar alguma, tente mais tarde com um novo link.',
+        'O {site} não informou todas as suas páginas agora. Se faltar uma página, tente mais tarde com um novo link.',
       unlistedAccounts:
-        'O {site} não informou todas as suas contas agora. Se faltar alguma, tente mais tarde com um novo link.',
+        'O {site} não informou todas as suas contas agora. Se faltar uma conta, tente mais tarde com um novo link.',
       earlier:
-        'Até agora, a conexão era de {person}. Se você continuar, ela será substituída pelo login que acabou de usar.',
+        'A conexão atual usa o login de {person}. Se você continuar, o login que acabou de usar substitui esse login.',
       earlierUnknownPerson:
-        'Até agora, a conexão era de outra pessoa. Se você continuar, ela será substituída pelo login que acabou de usar.',
-      ends: 'Esta conexão vale até {day}. Depois disso, será preciso entrar de novo.',
+        'A conexão atual usa o login de outra pessoa. Se você continuar, o login que acabou de usar substitui esse login.',
+      ends: 'Esta conexão expira em {day}. Depois disso, será preciso entrar de novo.',
     },
   },
   accountNotes: {
@@ -130,46 +132,45 @@ export const portuguese: Texts = {
     two_step_verification: 'exige a verificação em duas etapas do seu login',
     advanced_protection: 'exige a proteção avançada do seu login',
     other_system: 'pertence a outro sistema de anúncios',
-    signup_unfinished: 'o cadastro dela não foi concluído',
-    access_ended: 'você não tem mais acesso a ela',
-    not_answered: 'não foi possível consultá-la agora',
-    not_manageable_yet: 'ainda não pode ser gerenciada por aqui',
+    signup_unfinished: 'o cadastro não foi concluído',
+    access_ended: 'você não tem mais acesso',
+    not_answered: 'nenhuma informação disponível agora',
+    not_manageable_yet: 'ainda não há suporte aqui',
   },
   outcome: {
     connected: 'Conexão concluída',
     isConnected: 'Sua conta do {platform} está conectada a {workspace}.',
     refused:
-      'Você não permitiu o seguinte: {permissions}. Todo o resto funciona. Para permitir mais tarde, peça um novo link a {workspace}.',
+      'Você não permitiu o seguinte: {permissions}. Todo o resto funciona. Para permitir isso mais tarde, peça um novo link a {workspace}.',
     notConnected: 'Não conectado',
-    stopped: 'Você parou antes do fim. Nada foi alterado.',
+    stopped: 'Você cancelou a conexão. Nada foi alterado.',
     nothingChanged: 'Nada foi alterado.',
     expired: 'Este link expirou',
-    expiredText: 'Os links valem por {minutes} minutos. Peça um novo a {workspace}.',
+    expiredText: 'Os links expiram após {minutes} minutos. Peça um novo link a {workspace}.',
     close: 'Você pode fechar esta página.',
   },
   problems: {
-    access_denied: 'A permissão foi recusada.',
+    access_denied: 'Você não deu seu consentimento.',
     app_misconfigured:
-      'Algo não está configurado corretamente entre {workspace} e {site}. Por favor, avise {workspace}.',
-    code_rejected: 'O {site} não aceitou a resposta da sua própria página de login. Tente de novo.',
-    missing_permissions: 'Nem todas as permissões necessárias foram dadas.',
+      'A conexão entre {workspace} e {site} não está configurada corretamente. Entre em contato com {workspace}.',
+    code_rejected: 'O {site} recusou o login. Tente de novo.',
+    missing_permissions: 'Você não concedeu todas as permissões necessárias.',
     no_refresh_token: 'O {site} não deu uma permissão duradoura. Tente de novo.',
     no_ad_accounts: 'Este login não tem nenhuma conta de anúncios que possa ser usada.',
     no_pages: 'Este login não tem nenhuma página do Facebook para anunciar.',
-    platform_unavailable: 'Não foi possível acessar o {site}. Tente mais tarde.',
+    platform_unavailable: 'O {site} não respondeu. Tente mais tarde.',
   },
   identity: { name: 'saber seu nome', nameAndEmail: 'saber seu nome e seu endereço de e-mail' },
   failures: {
-    title: 'Não funcionou',
-    serverError: 'Algo deu errado do nosso lado. Tente de novo em instantes. ({requestId})',
-    busy: 'Há muita atividade neste momento. Aguarde um instante e tente de novo.',
-    unreadable:
-      'Não foi possível usar o que seu navegador enviou. Volte, recarregue a página e tente mais uma vez.',
+    title: 'Ocorreu um erro',
+    serverError: 'A solicitação falhou por um erro do nosso lado. Tente de novo em instantes. ({requestId})',
+    busy: 'Há solicitações demais neste momento. Aguarde um instante e tente de novo.',
+    unreadable: 'Seu navegador enviou dados inválidos. Volte, recarregue a página e tente mais uma vez.',
     foreignCallback:
-      'Esta resposta não pertence a nenhum link aberto neste navegador, ou já foi usada. Se você já tinha terminado, pode fechar esta página. Se não, abra seu link outra vez no navegador em que quer terminar.',
+      'Este login não corresponde a nenhum link que você abriu neste navegador, ou já foi usado. Se você já tinha terminado, pode fechar esta página. Se não, abra seu link outra vez no navegador em que quer terminar.',
     unknownLink: 'Link desconhecido',
     unknownLinkText:
-      'Este link não existe ou não existe mais. Verifique se ele foi aberto por inteiro ou peça um novo.',
+      'Este link não existe ou não existe mais. Verifique se ele foi aberto por inteiro ou peça um novo link.',
   },
   deletion: {
     unknown: 'Código desconhecido',
@@ -177,8 +178,8 @@ export const portuguese: Texts = {
       'Nenhum pedido de exclusão de dados tem este código. Verifique se o endereço foi aberto por inteiro.',
     underWay: 'Seus dados estão sendo excluídos',
     underWayText:
-      'O pedido foi feito em {day}. O que estava em andamento é concluído antes; isso leva no máximo um dia.',
+      'Você pediu a exclusão em {day}. Primeiro terminam as tarefas em andamento, o que leva no máximo um dia.',
     done: 'Seus dados foram excluídos',
-    doneText: 'O que estava guardado sobre você foi excluído em {day}.',
+    doneText: 'Os dados guardados sobre você foram excluídos em {day}.',
   },
 }

@@ -1,3 +1,4 @@
+// Spanish texts of linking. No native speaker has reviewed these texts.
 import type { Texts } from './sentences.ts'
 
 export const spanish: Texts = {
@@ -22,12 +23,13 @@ export const spanish: Texts = {
     title: 'Conectar {platform}',
     request: '{workspace} quiere conectar una cuenta publicitaria para {user}.',
     signIn: 'A continuación inicias sesión en {site}, en {host}. Aquí nadie ve tu contraseña.',
-    needed: 'Allí se te pedirá que permitas a {workspace} lo siguiente:',
-    optional: 'Esto puedes rechazarlo; solo dejará de funcionar lo que dependa de ello:',
+    needed: '{workspace} necesita permiso para:',
+    optional:
+      'Estos permisos son opcionales. Las funciones que dependan de un permiso rechazado no estarán disponibles:',
     afterwards: 'Después, {workspace} podrá ver y gestionar la publicidad de la cuenta que elijas.',
-    endable: 'Puedes poner fin a la conexión cuando quieras.',
+    endable: 'Puedes desconectar la cuenta cuando quieras.',
     warning:
-      '¿Te ha enviado este enlace alguien a quien no conoces? Entonces no sigas: la cuenta quedaría conectada para esa persona.',
+      'Si te ha enviado este enlace alguien a quien no conoces, detente aquí. El enlace conecta tu cuenta para esa persona.',
   },
   onward: {
     goingTo: 'Vamos a {place} …',
@@ -37,7 +39,7 @@ export const spanish: Texts = {
   setbacks: {
     missingPermissions: {
       title: 'Falta un permiso',
-      text: 'No se ha permitido todo lo que hace falta, y sin ello no hay nada que conectar. Puedes volver y permitirlo.',
+      text: 'No has dado un permiso necesario, así que no se puede conectar ninguna cuenta. Puedes volver y dar ese permiso.',
     },
     noAdAccounts: {
       title: 'No se ha encontrado ninguna cuenta publicitaria',
@@ -48,18 +50,18 @@ export const spanish: Texts = {
       text: 'El usuario con el que has entrado no tiene ninguna página de Facebook para la que pueda hacer publicidad. Usa otro usuario o crea antes una página en {site}.',
     },
     codeRejected: {
-      title: 'No ha funcionado',
-      text: '{site} no ha aceptado la respuesta de su propia página de inicio de sesión. Suele ocurrir cuando se tarda demasiado. Inténtalo de nuevo.',
+      title: 'No se ha podido iniciar sesión',
+      text: '{site} ha rechazado el inicio de sesión, por ejemplo porque ha tardado demasiado. Inténtalo de nuevo.',
     },
     noRefreshToken: {
-      title: 'No ha funcionado',
-      text: '{site} no ha dado un permiso duradero. Inténtalo de nuevo y permite lo que se te pide.',
+      title: 'No se ha podido conectar',
+      text: '{site} no ha dado un permiso duradero. Inténtalo de nuevo y da los permisos solicitados.',
     },
     unavailable: {
       title: '{site} no responde',
-      text: 'Has iniciado sesión, pero no se han podido consultar tus cuentas en {site}. Inténtalo de nuevo en un momento.',
+      text: 'Has iniciado sesión, pero {site} no ha indicado tus cuentas. Inténtalo de nuevo en un momento.',
     },
-    neededAre: 'Hace falta permiso para:',
+    neededAre: 'La conexión necesita permiso para:',
     signOut: 'Para usar otro usuario, cierra antes la sesión en {host}.',
   },
   picker: {
@@ -92,20 +94,20 @@ export const spanish: Texts = {
     problems: {
       account: 'Elige una de las cuentas publicitarias de la lista.',
       page: 'Elige una de las páginas de la lista.',
-      confirm: 'Marca la casilla para confirmar que quieres sustituir el usuario anterior.',
+      confirm: 'Marca la casilla para confirmar que este usuario sustituye al usuario anterior.',
     },
     notes: {
       refused:
-        'No has permitido a {workspace} lo siguiente: {permissions}. Puedes seguir: todo lo demás funciona.',
+        'No has permitido a {workspace} lo siguiente: {permissions}. Puedes continuar. Todo lo demás funciona.',
       unlistedPages:
-        '{site} no ha mostrado ahora todas tus páginas. Si falta alguna, inténtalo más tarde con un enlace nuevo.',
+        '{site} no ha mostrado ahora todas tus páginas. Si falta una página, inténtalo más tarde con un enlace nuevo.',
       unlistedAccounts:
-        '{site} no ha mostrado ahora todas tus cuentas. Si falta alguna, inténtalo más tarde con un enlace nuevo.',
+        '{site} no ha mostrado ahora todas tus cuentas. Si falta una cuenta, inténtalo más tarde con un enlace nuevo.',
       earlier:
-        'Hasta ahora la conexión era de {person}. Si continúas, se sustituirá por el usuario con el que acabas de entrar.',
+        'La conexión actual utiliza el usuario de {person}. Si continúas, lo sustituirá el usuario con el que acabas de entrar.',
       earlierUnknownPerson:
-        'Hasta ahora la conexión era de otra persona. Si continúas, se sustituirá por el usuario con el que acabas de entrar.',
-      ends: 'Esta conexión dura hasta el {day}. Después se te pedirá que inicies sesión otra vez.',
+        'La conexión actual utiliza el usuario de otra persona. Si continúas, lo sustituirá el usuario con el que acabas de entrar.',
+      ends: 'Esta conexión caduca el {day}. Después tendrás que iniciar sesión otra vez.',
     },
   },
   accountNotes: {
@@ -131,58 +133,59 @@ export const spanish: Texts = {
     two_step_verification: 'exige la verificación en dos pasos de tu usuario',
     advanced_protection: 'exige la protección avanzada de tu usuario',
     other_system: 'pertenece a otro sistema publicitario',
-    signup_unfinished: 'su registro no está terminado',
-    access_ended: 'ya no tienes acceso a ella',
-    not_answered: 'no se ha podido consultar en este momento',
-    not_manageable_yet: 'todavía no se puede gestionar desde aquí',
+    signup_unfinished: 'el registro no está terminado',
+    access_ended: 'ya no tienes acceso',
+    not_answered: 'no hay datos disponibles en este momento',
+    not_manageable_yet: 'todavía no es compatible aquí',
   },
   outcome: {
     connected: 'Conexión establecida',
     isConnected: 'Tu cuenta de {platform} está conectada a {workspace}.',
     refused:
-      'No has permitido lo siguiente: {permissions}. Todo lo demás funciona. Si quieres permitirlo más adelante, pide un enlace nuevo a {workspace}.',
+      'No has permitido lo siguiente: {permissions}. Todo lo demás funciona. Para permitirlo más adelante, pide un enlace nuevo a {workspace}.',
     notConnected: 'Sin conexión',
-    stopped: 'Lo has dejado antes de terminar. No se ha cambiado nada.',
+    stopped: 'Has cancelado la conexión. No se ha cambiado nada.',
     nothingChanged: 'No se ha cambiado nada.',
     expired: 'Este enlace ha caducado',
-    expiredText: 'Los enlaces valen {minutes} minutos. Pide uno nuevo a {workspace}.',
+    expiredText: 'Los enlaces caducan a los {minutes} minutos. Pide un enlace nuevo a {workspace}.',
     close: 'Puedes cerrar esta página.',
   },
   problems: {
-    access_denied: 'No se ha dado el consentimiento.',
+    access_denied: 'No has dado tu consentimiento.',
     app_misconfigured:
-      'Algo no está bien configurado entre {workspace} y {site}. Por favor, avisa a {workspace}.',
-    code_rejected:
-      '{site} no ha aceptado la respuesta de su propia página de inicio de sesión. Inténtalo de nuevo.',
-    missing_permissions: 'No se han dado todos los permisos necesarios.',
+      'La conexión entre {workspace} y {site} no está bien configurada. Ponte en contacto con {workspace}.',
+    code_rejected: '{site} ha rechazado el inicio de sesión. Inténtalo de nuevo.',
+    missing_permissions: 'No has dado todos los permisos necesarios.',
     no_refresh_token: '{site} no ha dado un permiso duradero. Inténtalo de nuevo.',
     no_ad_accounts: 'Este usuario no tiene ninguna cuenta publicitaria que se pueda usar.',
     no_pages: 'Este usuario no tiene ninguna página de Facebook que anunciar.',
-    platform_unavailable: 'No se ha podido acceder a {site}. Inténtalo más tarde.',
+    platform_unavailable: '{site} no ha respondido. Inténtalo más tarde.',
   },
   identity: {
     name: 'conocer tu nombre',
     nameAndEmail: 'conocer tu nombre y tu dirección de correo electrónico',
   },
   failures: {
-    title: 'No ha funcionado',
-    serverError: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento. ({requestId})',
-    busy: 'Ahora mismo hay demasiada actividad. Espera un momento e inténtalo de nuevo.',
+    title: 'Se ha producido un error',
+    serverError:
+      'La solicitud ha fallado por un error nuestro. Inténtalo de nuevo en un momento. ({requestId})',
+    busy: 'Ahora mismo llegan demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',
     unreadable:
-      'No se ha podido usar lo que ha enviado tu navegador. Vuelve atrás, recarga la página e inténtalo otra vez.',
+      'Tu navegador ha enviado datos no válidos. Vuelve atrás, recarga la página e inténtalo otra vez.',
     foreignCallback:
-      'Esta respuesta no corresponde a ningún enlace abierto en este navegador, o ya se ha usado. Si habías terminado, puedes cerrar esta página. Si no, abre otra vez tu enlace en el navegador en el que quieras terminar.',
+      'Este inicio de sesión no corresponde a ningún enlace que hayas abierto en este navegador, o ya se ha usado. Si habías terminado, puedes cerrar esta página. Si no, abre otra vez tu enlace en el navegador en el que quieras terminar.',
     unknownLink: 'Enlace desconocido',
     unknownLinkText:
-      'Este enlace no existe o ya no existe. Comprueba que lo has abierto completo, o pide uno nuevo.',
+      'Este enlace no existe o ya no existe. Comprueba que lo has abierto completo, o pide un enlace nuevo.',
   },
   deletion: {
     unknown: 'Código desconocido',
     unknownText:
       'Ninguna solicitud de borrado de datos tiene este código. Comprueba que has abierto la dirección completa.',
     underWay: 'Tus datos se están borrando',
-    underWayText: 'Lo pediste el {day}. Antes se termina lo que estaba en curso; tardará como mucho un día.',
+    underWayText:
+      'Solicitaste el borrado el {day}. Primero terminan las tareas en curso, lo que tarda como mucho un día.',
     done: 'Tus datos se han borrado',
-    doneText: 'Lo que había guardado sobre ti se borró el {day}.',
+    doneText: 'Los datos guardados sobre ti se borraron el {day}.',
   },
 }
