@@ -56,7 +56,7 @@ test('invalid input exits with 2 and prints all problems, the flag and the docum
 test('an unknown field in --body exits with 2 and prints the most similar field', async () => {
   const { exit, stderr } = await run(['social', 'get_campaigns', '--body', '{"userID": "x"}'])
   expect(exit).toBe(2)
-  expect(stderr).toContain('userID is not a member of this request; did you mean userId?')
+  expect(stderr).toContain('userID is not a field of this request. Did you mean userId?')
 })
 
 const reads = () => ['social', 'get_campaigns', '--user-id', user.userId]

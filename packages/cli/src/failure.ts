@@ -28,10 +28,13 @@ function toFailureLines(error: unknown, { styleStatus }: Environment): string[] 
   if (error instanceof CommandError) return [`${label} ${error.message}`]
   if (!(error instanceof AdrailError))
     return [`${label} ${error instanceof Error ? error.stack : String(error)}`]
-  const { details = [], field, code, status, requestId, operationId, docs } = error
+  const { details = [], field, code, status, requestId, operationId, action, docs } = error
   // The message already contains the first violation.
   const furtherMessages = details.slice(1).map(({ message }) => `       ${toSafeText(message)}`)
+  // Most messages end with the action.
+  const separateAction = action !== undefined && error.message.endsWith(action) ? undefined : action
   const rows: [string, string | undefined][] = [
+    ['action', separateAction],
     ['field', field && `${field} (--${toFlagName(getTopLevelField(field))})`],
     ['code', status === 0 ? code : `${code} (${status})`],
     ['operation', operationId],

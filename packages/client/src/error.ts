@@ -13,6 +13,8 @@ export class AdrailError extends Error {
   declare readonly code: ErrorCode | ClientErrorCode
   /** The HTTP status. 0 when there was no response. */
   declare readonly status: number
+  /** What to do next, for people. */
+  declare readonly action?: string
   /** Whether the same call may succeed later. */
   declare readonly retryable: boolean
   /** Identifies the request in the log of the service. */

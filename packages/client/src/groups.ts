@@ -2,23 +2,23 @@
 
 import type { Method } from './method.ts'
 
-/** Links a user's ad accounts on the three platforms, and tells which are linked. */
+/** Links ad accounts of your users on Meta, Google Ads and LinkedIn, and lists linked accounts. */
 export interface AuthGroup<Bound extends string = never> {
-  /** Makes a link that the user opens to connect an ad account. The link is a page of this service and is good for 30 minutes. Afterwards the user is sent to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`. */
+  /** Creates a link that a user opens to connect an ad account. The link is a page of adrail and is valid for 30 minutes. Afterwards, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`. */
   readonly create_link: Method<'auth/create_link', Bound>
-  /** Tells which ad accounts a user has linked, platform by platform. Members of platforms that are not linked are absent. Account ids keep all their digits; as numbers they can pass what many clients hold exactly, so each is also given as text. */
+  /** Lists the ad accounts that a user has linked, by platform. Platforms that are not linked are absent. Account ids keep all their digits. Some exceed the exact numbers of many clients, so each id is also returned as text. */
   readonly get_connected_accounts_data: Method<'auth/get_connected_accounts_data', Bound>
-  /** Tells how far a link has come. Several failures never bring the user back to `redirectUri`; ask here when nobody returned. */
+  /** Returns the progress of a link. After some failures, the user never returns to `redirectUri`. Poll this operation in that case. */
   readonly get_link_status: Method<'auth/get_link_status', Bound>
-  /** Ends a user's connection to a platform. Tokens are erased, and revoked at the platform where nobody else needs them. */
+  /** Disconnects a user from a platform. adrail erases the tokens, and revokes them at the platform where no other user needs them. */
   readonly remove_link: Method<'auth/remove_link', Bound>
 }
 
-/** Makes, finds and forgets the users that all other operations act for. */
+/** Creates, finds and deletes the users whose accounts the other operations use. */
 export interface UserGroup<Bound extends string = never> {
-  /** Makes a user to act for. With an `externalId` that is known already, that user is returned unchanged and `created` is false; so the call can be repeated safely. */
+  /** Creates a user to act for. If a user with this `externalId` exists, adrail returns it unchanged with `created` false. Retries are therefore safe. */
   readonly create_user: Method<'user/create_user', Bound>
-  /** Forgets a user: personal data, connections and tokens. What was created at the platforms stays there. The `userId` is not given out again. */
+  /** Deletes a user: personal data, connections and tokens. Objects at the platforms remain. adrail never reuses the `userId`. */
   readonly delete_user: Method<'user/delete_user', Bound>
   /** Returns a user with the linked platforms and their health. */
   readonly get_profile: Method<'user/get_profile', Bound>
@@ -26,238 +26,238 @@ export interface UserGroup<Bound extends string = never> {
   readonly list_users: Method<'user/list_users', Bound>
 }
 
-/** Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`). */
+/** Posts, media, targeting, campaigns and insights on Facebook (`SOCIAL_A`) and Instagram (`SOCIAL_B`). */
 export interface SocialGroup<Bound extends string = never> {
-  /** Creates a whole campaign on the social networks: campaign, audience, ads. Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %. */
+  /** Creates a complete campaign on Facebook or Instagram: campaign, audience, ads. adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event. `ENGAGEMENT` shows existing posts. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %. */
   readonly create_campaign: Method<'social/create_campaign', Bound>
-  /** Creates a lead form on the page of a user, ready for ads of social/create_campaign. A form cannot be changed. A second one of the same name is numbered. The page must have accepted the terms (social/get_lead_form_terms). */
+  /** Creates a lead form on the page of a user, for ads of social/create_campaign. A form cannot be changed. adrail numbers a second form of the same name. The page must have accepted the terms (social/get_lead_form_terms). */
   readonly create_lead_form: Method<'social/create_lead_form', Bound>
-  /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
+  /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the maximum for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
-  /** Fills in a lead form as a test; lead/list_leads then lists it. A form has one test lead at a time. operation/undo_operation deletes it. */
+  /** Submits a lead form as a test. lead/list_leads then lists the lead. A form has one test lead at a time. operation/undo_operation deletes it. */
   readonly create_test_lead: Method<'social/create_test_lead', Bound>
-  /** Sets the daily budget of a campaign. Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
+  /** Sets the daily budget of a campaign. If the ad sets have the budgets, adrail divides the amount among them in proportion. It refuses lifetime budgets. `amount` is in the ad account's currency and may not have more decimals than the currency. */
   readonly edit_campaign: Method<'social/edit_campaign', Bound>
   /** Lists the images or videos of a user's ad account, 50 a page. */
   readonly get_ad_account_media: Method<'social/get_ad_account_media', Bound>
-  /** Lists the ad sets of a campaign, 100 a page. Deleted and archived ad sets are left out. Budgets are empty where the budget is of another kind or the campaign has it. `issues` says what keeps an ad set from delivering. */
+  /** Lists the ad sets of a campaign, 100 a page. Deleted and archived ad sets are not listed. Budgets are empty if the budget is of another kind or the campaign has it. `issues` lists problems that prevent delivery. */
   readonly get_ad_sets: Method<'social/get_ad_sets', Bound>
-  /** Lists the ads of a campaign, 100 a page. Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says what keeps an ad from delivering, such as a failed review. */
+  /** Lists the ads of a campaign, 100 a page. Deleted and archived ads are not listed. `adGroupId` is the ad set of the ad. `issues` lists problems that prevent delivery, such as a failed review. */
   readonly get_ads: Method<'social/get_ads', Bound>
-  /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words. */
+  /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are estimates, and -1 while the platform returns none. `ready` is true if ads can use the audience now. `readiness` is the reason in words. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. No amount is converted. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning. */
+  /** Reports how a campaign, its ad sets and its ads performed. adrail converts no amounts. With both dates, `cpmPrevious` and `cpmPercent` compare with the preceding period of the same length. Days older than 37 months are missing, with a warning. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 a page. Without `status`, deleted campaigns are left out. `DELETED` lists those with figures in the last 37 months: Meta names no others. Budgets are decimal text in the account currency. */
+  /** Lists the campaigns of a user's ad account, 100 a page. Without `status`, deleted campaigns are not listed. `DELETED` lists those with metrics in the last 37 months: Meta returns no others. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
-  /** Lists the conversions that a campaign with this pixel can aim at. Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events that the pixel saw in the last seven days (`is_custom_event` is true). */
+  /** Lists the conversions that a campaign with this pixel can optimize for. Standard events come first (`value` is their name), then custom conversions (`value` is their id). Then come custom events of the pixel in the last seven days (`is_custom_event` is true). */
   readonly get_custom_conversions: Method<'social/get_custom_conversions', Bound>
-  /** Tells whether a user's page has accepted the platform's terms for lead forms. Without them no campaign can show a lead form. Only a person can accept them, at `termsUrl`, signed in at the platform with a role on the page. */
+  /** Returns whether a user's page has accepted Meta's terms for lead forms. Without the terms, no campaign can show a lead form. Only a person with a role on the page can accept them, signed in at `termsUrl`. */
   readonly get_lead_form_terms: Method<'social/get_lead_form_terms', Bound>
   /** Lists the lead forms of a user's page. */
   readonly get_leadform_list: Method<'social/get_leadform_list', Bound>
-  /** Lists the posts of a user's page or photo account, newest first, 25 a page. Dimensions that the platform does not tell are 0. */
+  /** Lists the posts of a user's page or Instagram account, newest first, 25 a page. Dimensions are 0 if the platform does not return them. */
   readonly get_page_posts: Method<'social/get_page_posts', Bound>
   /** Lists the tracking pixels of a user's ad account. */
   readonly get_pixels_list: Method<'social/get_pixels_list', Bound>
-  /** Lists the languages that ads can be targeted at. */
+  /** Lists the languages for targeting ads. */
   readonly get_targeting_locales_lookup: Method<'social/get_targeting_locales_lookup', Bound>
-  /** Lists the operating systems or devices that ads can be targeted at. */
+  /** Lists the operating systems or devices for targeting ads. */
   readonly get_targeting_systems_lookup: Method<'social/get_targeting_systems_lookup', Bound>
-  /** Tells how far a video has come at the platform. Videos of the ad account and of the page. A `videoId` that social/get_page_posts gave for `SOCIAL_B` is known to the photo network alone, and answered as unknown here. */
+  /** Returns the processing state of a video. Finds videos of the ad account and of the page. A `videoId` that social/get_page_posts returned for `SOCIAL_B` exists only on Instagram, and is unknown here. */
   readonly get_video_info: Method<'social/get_video_info', Bound>
-  /** Finds interests that ads can be targeted at. */
+  /** Finds interests for targeting ads. */
   readonly search_targeting_interests: Method<'social/search_targeting_interests', Bound>
-  /** Finds places that ads can be targeted at. */
+  /** Finds places for targeting ads. */
   readonly search_targeting_locations: Method<'social/search_targeting_locations', Bound>
-  /** Starts, pauses or deletes a campaign. */
+  /** Activates, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'social/update_campaign_status', Bound>
-  /** Hands a video to the ad account by its URL. The platform downloads it; social/get_video_info tells how far it has come. */
+  /** Uploads a video to the ad account from a URL. Meta downloads the video. social/get_video_info returns its state. */
   readonly upload_video: Method<'social/upload_video', Bound>
 }
 
-/** Search campaigns with keywords, ads and extensions, and everything they are made from. */
+/** Search campaigns with keywords, ads and extensions, and all their parts. */
 export interface SearchGroup<Bound extends string = never> {
-  /** Creates a lead form that search campaigns can show. `name` is the business that people see on the form, and what the form is called in the account; a second one of that name is numbered there. Lead forms cannot be deleted. The platform takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
+  /** Creates a lead form for search campaigns. `name` is the business name on the form, and the name of the form in the account. adrail numbers a second form of the same name. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
-  /** Groups business locations, so that a campaign can show ads for them on maps. The same locations give the same group, however often it is asked for. */
+  /** Groups business locations, so that a campaign can show ads for them on maps. The same locations always return the same group. */
   readonly create_location_group: Method<'search/create_location_group', Bound>
-  /** Creates a search campaign with everything in it, at once or not at all. It is made in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for what `conversionEvents` name. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising. */
+  /** Creates a complete search campaign, at once or not at all. adrail creates it in one step, paused, then activates it. `TRAFFIC` bids for clicks, `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that the campaign contains no EU political advertising. */
   readonly create_search_campaign: Method<'search/create_search_campaign', Bound>
-  /** Sets the daily budget of a search campaign. `amount` is in the ad account's currency and may not have more decimals than it. */
+  /** Sets the daily budget of a campaign. `amount` is in the ad account's currency and may not have more decimals than the currency. */
   readonly edit_campaign: Method<'search/edit_campaign', Bound>
-  /** Suggests keywords around a phrase, with search volume and cost per click. Runs on the service's own search account, and `cpc` is in its currency. Without `locationIds` it is about the United States, without `languageId` about all languages. */
+  /** Suggests keywords for a phrase, with search volume and cost per click. Uses adrail's own Google Ads account. `cpc` is in its currency. Defaults to the United States without `locationIds`, and to all languages without `languageId`. */
   readonly generate_keyword_ideas: Method<'search/generate_keyword_ideas', Bound>
-  /** Lists the ad groups of a campaign, newest first, 100 a page. Deleted ad groups are left out. Budgets are on the campaign on this platform. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `NOT_ELIGIBLE`; `issues` says in words what keeps it from being served. */
+  /** Lists the ad groups of a campaign, newest first, 100 a page. Deleted ad groups are not listed. On this platform, the campaign has the budget. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery. */
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
-  /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served. */
+  /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are not listed. `name` is the first headline if the platform has no name. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery. */
   readonly get_ads: Method<'search/get_ads', Bound>
   /** Reports how a campaign, its ad groups and its ads performed. Days older than 37 months are missing, with a warning. */
   readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's search account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
+  /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are listed only on request. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
-  /** Lists the conversion actions of a user's search account. Their `category` values are what `conversionEvents` of search/create_search_campaign takes. */
+  /** Lists the conversion actions of a user's Google Ads account. Their `category` values are values for `conversionEvents` of search/create_search_campaign. */
   readonly get_conversion_actions: Method<'search/get_conversion_actions', Bound>
-  /** Tells whether a user's search account may use images in ads. */
+  /** Returns whether a user's Google Ads account may use images in ads. */
   readonly get_image_asset_eligibility: Method<'search/get_image_asset_eligibility', Bound>
-  /** Lists the languages that search campaigns can be targeted at. */
+  /** Lists the languages for targeting search campaigns. */
   readonly get_languages: Method<'search/get_languages', Bound>
-  /** Lists the lead forms of a user's search account. */
+  /** Lists the lead forms of a user's Google Ads account. */
   readonly get_lead_forms: Method<'search/get_lead_forms', Bound>
-  /** Lists the business locations of a user's search account. */
+  /** Lists the business locations of a user's Google Ads account. */
   readonly get_location_asset: Method<'search/get_location_asset', Bound>
   /** Finds locations for search campaigns and keyword ideas. */
   readonly search_locations: Method<'search/search_locations', Bound>
-  /** Starts, pauses or deletes a search campaign. */
+  /** Activates, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'search/update_campaign_status', Bound>
 }
 
-/** Posts, media, targeting, audiences, campaigns and insights on the professional network. */
+/** Posts, media, targeting, audiences, campaigns and insights on LinkedIn. */
 export interface ProGroup<Bound extends string = never> {
-  /** Creates a whole campaign on the professional network: campaign, audience, ads. Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
+  /** Creates a complete LinkedIn campaign: campaign, audience, ads. adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
   readonly create_campaign: Method<'pro/create_campaign', Bound>
-  /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. */
+  /** Sets the daily budget of a campaign. adrail divides the amount among the campaign's ad groups in proportion. It refuses campaigns with total budgets. */
   readonly edit_campaign: Method<'pro/edit_campaign', Bound>
-  /** Lists the ad groups of a campaign, 100 a page. An ad group is a LinkedIn campaign. Deleted ones are left out. `issues` says what keeps it from being served. */
+  /** Lists the ad groups of a campaign, 100 a page. An ad group is a LinkedIn campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery. */
   readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
-  /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says what keeps an ad from being served. */
+  /** Lists the ads of a campaign, 100 a page. Deleted ads are not listed. `issues` lists problems that prevent delivery. */
   readonly get_ads: Method<'pro/get_ads', Bound>
-  /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
+  /** Lists the audiences of a user's LinkedIn ad account. Without the permission `rw_dmp_segments`, the response lists only audiences that campaigns can use, without their sources. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
   /** Reports how a campaign, its ad groups and its ads performed. */
   readonly get_campaign_insights: Method<'pro/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted ones are left out unless asked for. */
+  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted campaigns are listed only on request. */
   readonly get_campaigns: Method<'pro/get_campaigns', Bound>
-  /** Lists the conversions that a user's professional-network ad account measures. */
+  /** Lists the conversions that a user's LinkedIn ad account measures. */
   readonly get_conversions: Method<'pro/get_conversions', Bound>
-  /** Lists the lead forms of a user's professional-network ad account. Those with the status `PUBLISHED` can be used in ads. */
+  /** Lists the lead forms of a user's LinkedIn ad account. Ads can use forms with the status `PUBLISHED`. */
   readonly get_lead_forms: Method<'pro/get_lead_forms', Bound>
   /** Lists the posts of the ad account's organization, newest first, 25 a page. */
   readonly get_page_posts: Method<'pro/get_page_posts', Bound>
-  /** Finds places, jobs, companies and languages that ads can be aimed at. Their ids go into the members of the same names of pro/create_campaign. */
+  /** Finds places, jobs, companies and languages for targeting. The ids are values for the fields of the same names in pro/create_campaign. */
   readonly search_targeting: Method<'pro/search_targeting', Bound>
-  /** Starts, pauses or deletes a campaign. */
+  /** Activates, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
-  /** Hands a video to the ad account's organization by its URL. An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it. */
+  /** Uploads a video to the ad account's organization from a URL. The video is an MP4 of 75 kB to 500 MB, on a server that supports range requests. LinkedIn processes it for some minutes before ads can show it. */
   readonly upload_video: Method<'pro/upload_video', Bound>
 }
 
-/** All campaigns of a workspace in one list, as they were last looked at. */
+/** Lists all campaigns of a workspace as adrail last read them, and pauses them. */
 export interface CampaignGroup<Bound extends string = never> {
-  /** Lists the campaigns of all users as they were last seen, 100 a page. Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on. */
+  /** Lists the campaigns of all users as adrail last read them, 100 a page. Deleted campaigns are listed only on request. A page may have few entries, even none, while `pagination.next` is set. */
   readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
-  /** Stops spending: pauses all active campaigns of all users, or of some users or platforms. Needs no approval. More than 20 are paused in the background. `failures` lists what still runs and why. operation/undo_operation resumes what it paused. */
+  /** Stops spending: pauses all active campaigns of all users, or of some users or platforms. Needs no approval. adrail pauses more than 20 campaigns in the background. `failures` lists campaigns that still run, with the reason. operation/undo_operation resumes the paused campaigns. */
   readonly pause_campaigns: Method<'campaign/pause_campaigns', Bound>
 }
 
-/** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+/** Reports costs and results of advertising for several users and platforms, without converting currencies. */
 export interface ReportGroup<Bound extends string = never> {
-  /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
+  /** Reports costs and results of advertising for several users and platforms in one table. adrail converts nothing: rows have their currency, time zone and attribution. `accounts` or `errors` contains every requested account. */
   readonly get_report: Method<'report/get_report', Bound>
 }
 
-/** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
+/** Lists leads from lead forms of all platforms in one format, in order and each once. */
 export interface LeadGroup<Bound extends string = never> {
-  /** Tells one lead, or up to 100, with answers. */
+  /** Returns one lead, or up to 100, with answers. */
   readonly get_lead: Method<'lead/get_lead', Bound>
-  /** Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page. Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not. */
+  /** Lists the submissions of a user’s lead forms, in order of arrival, 100 a page. Send `resume` as `pagination` later: each lead is listed once. adrail first reads platforms that it has not read for a minute. `sources` contains failures. */
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 
-/** Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out. */
+/** Returns the outcome of writes, undoes writes, and lets operators resolve writes with an unknown outcome. */
 export interface OperationGroup<Bound extends string = never> {
-  /** Tells the state and outcome of a write. */
+  /** Returns the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
-  /** Lists the writes of the workspace, newest first, 100 a page. With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more. */
+  /** Lists the writes of the workspace, newest first, 100 a page. With `platform` or `operation`, a page may have fewer entries, even none, while `pagination.next` is set. */
   readonly list_operations: Method<'operation/list_operations', Bound>
-  /** Says what became of a write in state NEEDS_ATTENTION, after a look at the platform. Nothing is sent to the platform. Whoever repeats the write gets this as its answer. */
+  /** Resolves a write in the state NEEDS_ATTENTION, after an operator has checked the platform. adrail sends nothing to the platform. Retries of the write return this outcome. */
   readonly settle_operation: Method<'operation/settle_operation', Bound>
-  /** Takes back what a write did: budget and status become what they were, a new campaign is deleted. A write of its own, planned from what is there now, for 14 days. Refused where anything was changed since, and for what a platform keeps: lead forms, audiences, videos, deleted campaigns. */
+  /** Undoes a write: restores budget and status, and deletes a created campaign. The undo is a write of its own, planned from the current state, and possible for 14 days. adrail refuses it after later changes, and for objects that a platform keeps: lead forms, audiences, videos, deleted campaigns. */
   readonly undo_operation: Method<'operation/undo_operation', Bound>
 }
 
-/** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
+/** Lists writes that need approval, and decides about them. For keys with the scope `approve`. */
 export interface ApprovalGroup<Bound extends string = never> {
-  /** Approves or rejects a write that waits for it. With another API key than the one that asked. A key that the requesting key created or rotated cannot approve. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once. */
+  /** Approves or rejects a write that needs approval. Needs another API key than the requesting key and keys that it created or rotated. After an approval, adrail plans the write again and checks the limits again. If the plan has changed, a new decision is needed. Otherwise, adrail executes the write at once. */
   readonly decide: Method<'approval/decide', Bound>
-  /** Lists the writes that wait for approval, the oldest first, 50 a page. */
+  /** Lists the writes that need approval, oldest first, 50 a page. */
   readonly list_approvals: Method<'approval/list_approvals', Bound>
 }
 
-/** Tells what happened, in order, so that nobody has to ask for every user. */
+/** Lists the events of a workspace in order, so that callers need not poll every user. */
 export interface EventGroup<Bound extends string = never> {
-  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Hand `resume` back as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` leads to more. */
+  /** Lists all events of the workspace in order, oldest first, 100 a page. Send `resume` as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` is set. */
   readonly list_events: Method<'event/list_events', Bound>
 }
 
-/** Has events sent to your own addresses, signed, until they were taken. */
+/** Sends signed events to your URLs, and resends each event until the receiver accepts it. */
 export interface WebhookGroup<Bound extends string = never> {
-  /** Has events sent to an address, from now on. Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints. */
+  /** Creates an endpoint: a URL to which adrail sends events from now on. Messages are signed with the Standard Webhooks scheme. adrail shows the secret only once. A workspace may have 100 endpoints. */
   readonly create_endpoint: Method<'webhook/create_endpoint', Bound>
-  /** Sends nothing more to an address, and forgets it with its secrets and deliveries. */
+  /** Deletes an endpoint with its secrets and deliveries. adrail sends nothing more to its URL. */
   readonly delete_endpoint: Method<'webhook/delete_endpoint', Bound>
-  /** Lists what was sent to an endpoint and what came of it, newest event first, 50 a page. */
+  /** Lists the deliveries to an endpoint with their outcomes, newest event first, 50 a page. */
   readonly list_deliveries: Method<'webhook/list_deliveries', Bound>
-  /** Lists the addresses that events are sent to, and how they do. */
+  /** Lists the webhook endpoints with their state. */
   readonly list_endpoints: Method<'webhook/list_endpoints', Bound>
-  /** Sends events to an endpoint again: one by its id, or all since a time. By time, what was given up and what happened while the endpoint was disabled is sent; with `includeDelivered` everything. Messages keep their ids. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent. */
+  /** Resends events to an endpoint: one by its id, or all since a time. By time, adrail sends failed deliveries, and events from while the endpoint was disabled. With `includeDelivered`, it resends all. Messages keep their ids. adrail does not send events that it no longer keeps or, by time, types that the endpoint does not accept. */
   readonly replay: Method<'webhook/replay', Bound>
-  /** Gives an endpoint a new secret, beside the old ones for a while. Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first. */
+  /** Creates a new secret for an endpoint. The old secrets stay valid for a while. Until the old secrets expire, every message has a signature of each secret, so the receiver can change its secret in that time. At most five secrets are valid. The oldest expires first. */
   readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
-  /** Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it. Disabled endpoints are tested too. It is sent once and leaves neither an event nor a delivery. */
+  /** Sends one signed message of the type `endpoint.test` now, and returns the outcome. Works for disabled endpoints, too. adrail sends the message once, and stores neither an event nor a delivery. */
   readonly test_endpoint: Method<'webhook/test_endpoint', Bound>
-  /** Changes where and which events are sent, or switches an endpoint on or off. What is left out stays. Switched on again it gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between. */
+  /** Changes the URL or the events of an endpoint, or enables or disables the endpoint. Absent fields stay unchanged. An enabled endpoint receives pending and future events. webhook/replay sends the events from while it was disabled. */
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
-/** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
+/** Manages a workspace: API keys, spend limits, freezes, settings and the audit log. For keys with the scope `admin`. */
 export interface WorkspaceGroup<Bound extends string = never> {
-  /** Makes an API key with scopes that the calling key has itself. It lives no longer than the calling key, and has the same limits where some are set for that key. */
+  /** Creates an API key with scopes that the calling key has itself. The key expires no later than the calling key, and inherits its limits. */
   readonly create_key: Method<'workspace/create_key', Bound>
-  /** Tells the limits and switches that hold for spending, the brand, and which leads are sent as events. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
+  /** Returns spend limits, approval rules, freezes, the brand, and the leads that emit events. The settings of the whole workspace, or of one user, API key or platform. All limits apply together, so the strictest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
-  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer, even none, while `pagination.next` leads to more. */
+  /** Lists the changes in the workspace and who made them, newest first, 100 a page. With filters, a page may have fewer entries, even none, while `pagination.next` is set. */
   readonly list_audit: Method<'workspace/list_audit', Bound>
   /** Lists the API keys of the workspace, oldest first, 100 a page. */
   readonly list_keys: Method<'workspace/list_keys', Bound>
   /** Lists the browsers that are signed in to the console or the approve page, 100 a page. Expired sessions and sessions of keys that are no longer valid are not listed. */
   readonly list_sessions: Method<'workspace/list_sessions', Bound>
-  /** Ends an API key: every process refuses it within a second. */
+  /** Revokes an API key. Every process refuses the key within a second. */
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
   /** Signs a browser out of the console or the approve page, at once in every process. Its API key stays valid. To stop the key as well, call workspace/revoke_key. */
   readonly revoke_session: Method<'workspace/revoke_session', Bound>
-  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes, spending limits and end. */
+  /** Creates a successor of an API key. The old key expires after a while. The successor has the same name, scopes, spend limits and expiry. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
-  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors, and a key with limits or rules of its own cannot loosen those of any key. */
+  /** Sets spend limits and approval rules, and blocks or allows spend increases, at once in every process. For the workspace, or for a user, API key or platform. `guard` replaces all limits, and `approval` all rules. An empty value removes them. Limits and freezes of the operator remain: of two limits, the stricter applies. A looser limit is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors. A key with limits or rules of its own cannot loosen those of any key. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 
-/** The operations by group; `Bound` names the members that need not be given any more. */
+/** The operations by group. `Bound` names the fields that calls no longer need. */
 export interface Groups<Bound extends string = never> {
-  /** Links a user's ad accounts on the three platforms, and tells which are linked. */
+  /** Links ad accounts of your users on Meta, Google Ads and LinkedIn, and lists linked accounts. */
   readonly auth: AuthGroup<Bound>
-  /** Makes, finds and forgets the users that all other operations act for. */
+  /** Creates, finds and deletes the users whose accounts the other operations use. */
   readonly user: UserGroup<Bound>
-  /** Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`). */
+  /** Posts, media, targeting, campaigns and insights on Facebook (`SOCIAL_A`) and Instagram (`SOCIAL_B`). */
   readonly social: SocialGroup<Bound>
-  /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
+  /** Search campaigns with keywords, ads and extensions, and all their parts. */
   readonly search: SearchGroup<Bound>
-  /** Posts, media, targeting, audiences, campaigns and insights on the professional network. */
+  /** Posts, media, targeting, audiences, campaigns and insights on LinkedIn. */
   readonly pro: ProGroup<Bound>
-  /** All campaigns of a workspace in one list, as they were last looked at. */
+  /** Lists all campaigns of a workspace as adrail last read them, and pauses them. */
   readonly campaign: CampaignGroup<Bound>
-  /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+  /** Reports costs and results of advertising for several users and platforms, without converting currencies. */
   readonly report: ReportGroup<Bound>
-  /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
+  /** Lists leads from lead forms of all platforms in one format, in order and each once. */
   readonly lead: LeadGroup<Bound>
-  /** Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out. */
+  /** Returns the outcome of writes, undoes writes, and lets operators resolve writes with an unknown outcome. */
   readonly operation: OperationGroup<Bound>
-  /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
+  /** Lists writes that need approval, and decides about them. For keys with the scope `approve`. */
   readonly approval: ApprovalGroup<Bound>
-  /** Tells what happened, in order, so that nobody has to ask for every user. */
+  /** Lists the events of a workspace in order, so that callers need not poll every user. */
   readonly event: EventGroup<Bound>
-  /** Has events sent to your own addresses, signed, until they were taken. */
+  /** Sends signed events to your URLs, and resends each event until the receiver accepts it. */
   readonly webhook: WebhookGroup<Bound>
-  /** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
+  /** Manages a workspace: API keys, spend limits, freezes, settings and the audit log. For keys with the scope `admin`. */
   readonly workspace: WorkspaceGroup<Bound>
 }

@@ -126,10 +126,10 @@ test('social/get_page_posts and social/create_campaign accept SOCIAL_A and SOCIA
 test('lead/list_leads suggests the closest alias for a misspelled field name', () => {
   const messages = (body: object) => listViolations('lead/list_leads', { userId: 'usr_1', ...body })
   expect(messages({ formid: '1' })).toMatchObject([
-    { code: 'UNKNOWN', message: 'formid is not a member of this request; did you mean formId?' },
+    { code: 'UNKNOWN', message: 'formid is not a field of this request. Did you mean formId?' },
   ])
   expect(messages({ leadformId: '1' })).toMatchObject([
-    { code: 'UNKNOWN', message: 'leadformId is not a member of this request; did you mean leadFormId?' },
+    { code: 'UNKNOWN', message: 'leadformId is not a field of this request. Did you mean leadFormId?' },
   ])
 })
 

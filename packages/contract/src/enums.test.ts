@@ -174,7 +174,7 @@ test('search/create_search_campaign suggests the valid conversion categories for
   const message = (value: string) =>
     violationsAt('search/create_search_campaign', 'conversionEvents[0]', value)[0]?.message
   expect(message('LEAD')).toBe(
-    'conversionEvents[0] must be a conversion category; did you mean SUBMIT_LEAD_FORM?',
+    'conversionEvents[0] must be a conversion category. Did you mean SUBMIT_LEAD_FORM?',
   )
-  expect(message('SIGN_UP')).toBe('conversionEvents[0] must be a conversion category; did you mean SIGNUP?')
+  expect(message('SIGN_UP')).toBe('conversionEvents[0] must be a conversion category. Did you mean SIGNUP?')
 })

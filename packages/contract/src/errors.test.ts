@@ -1,7 +1,7 @@
 // Tests of the error table, which contains the status of every error code.
 
 import { expect, test } from 'vitest'
-import { commonErrors, errors } from './index.ts'
+import { commonErrors, type ErrorCode, errors, toFailureTexts } from './index.ts'
 
 const statuses = {
   200: [
@@ -109,11 +109,25 @@ test('the error table contains exactly the documented codes with their statuses 
 })
 
 test.each(Object.entries(errors))(
-  'the error %s has a well-formed code, message and meaning',
+  'the error %s has a well-formed code, message, meaning and action',
   (code, definition) => {
     expect(code).toMatch(/^[A-Z][A-Z_]{2,62}$/)
     expect(definition.text).toMatch(/([.]|\{problem\})$/)
     expect(definition.meaning).toMatch(/[.]$/)
+    expect(definition.action).toMatch(/^[A-Z].*[.]$/)
+  },
+)
+
+// The keys of a constant object are exactly its own keys.
+test.each(Object.keys(errors) as ErrorCode[])(
+  'the message of the error %s is at most 30 words long and names the next action',
+  (code) => {
+    const { text, action } = errors[code]
+    const { error } = toFailureTexts(code, text, action)
+    expect(error.split(/\s+/).length).toBeLessThanOrEqual(30)
+    // A problem names its own action, or `action` in the response does.
+    expect(error.endsWith(action) || error.includes('{problem}')).toBe(true)
+    expect(`${text} ${action}`).not.toContain(';')
   },
 )
 

@@ -7,10 +7,15 @@ export interface ErrorDefinition {
   readonly owner: 'caller' | 'service' | 'platform'
   /** Whether the same request may succeed later unchanged. */
   readonly retryable: boolean
-  /** The message for people. The code that throws the error fills in the words in braces. */
+  /**
+   * What happened, which rule applies and whether anything changed, for people. The code that throws the error
+   * fills in the words in braces.
+   */
   readonly text: string
-  /** When the error occurs and what to do, for the error reference. */
+  /** When the error occurs, for the error reference. */
   readonly meaning: string
+  /** What to do next, as an instruction. Responses contain it in `action`. */
+  readonly action: string
 }
 
 export const errors = {
@@ -19,9 +24,10 @@ export const errors = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    text: 'The request is malformed: it is not well-formed HTTP, or not a message that this address accepts.',
+    text: 'The request is not well-formed HTTP, or its signature, key or age is invalid. Nothing changed.',
     meaning:
-      'The bytes received are not an HTTP request that can be read, so check the client or the proxy in between. Or a platform’s message has a wrong signature or key, or is older than 48 hours. Nothing changed.',
+      'The received bytes are not an HTTP request, because the client or a proxy is faulty. Or a message from a platform has a wrong signature or key, or is older than 48 hours.',
+    action: 'Check the client and the proxies in front of adrail.',
   },
   INVALID_JSON: {
     status: 400,
@@ -29,7 +35,8 @@ export const errors = {
     retryable: false,
     text: 'The body is not valid JSON: {problem}',
     meaning:
-      'The body is empty, not JSON, not UTF-8, not an object, nested too deeply, holds too many values, or names a member twice in one object. Send one JSON object.',
+      'The body is empty, not JSON, not UTF-8, not an object, nested too deeply, contains too many values, or contains a field twice. Nothing changed.',
+    action: 'Send one JSON object in UTF-8, with each field once.',
   },
   UNKNOWN_FIELD: {
     status: 400,
@@ -37,7 +44,8 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The body has a member that the operation does not declare, often a misspelt one. Nothing was done. `field` names the first one; `details` lists them all, and after them whatever else is wrong.',
+      'The body has a field that the operation does not declare, often a misspelled one. Nothing changed. `field` names the first unknown field. `details` lists all of them, followed by all other violations.',
+    action: 'Correct or remove the fields that details lists, then resend the request.',
   },
   INVALID_FIELD: {
     status: 400,
@@ -45,23 +53,26 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'A member of the body is missing, has the wrong type, or breaks a rule. `field` names the first one, `details` lists them all.',
+      'A field of the body is missing, has the wrong type, or breaks a rule. Nothing changed. `field` names the first invalid field, and `details` lists all of them.',
+    action: 'Correct the fields that details lists, then resend the request.',
   },
   INVALID_CURSOR: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    text: 'pagination is not valid for this request. Send a value from results.pagination of the same operation and user, or leave it out for the first page.',
+    text: 'pagination is not a valid cursor for this request.',
     meaning:
-      'The `pagination` value was changed, is too old, or belongs to another operation, user or workspace. Start again from the first page.',
+      'The `pagination` value was changed, is too old, or belongs to another operation, user or workspace.',
+    action:
+      'Send a value from results.pagination of the same operation and user, or omit pagination for the first page.',
   },
   INVALID_IDEMPOTENCY_KEY: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    text: 'The Idempotency-Key header must be 1 to 255 printable ASCII characters without blanks.',
-    meaning:
-      'The header is empty, too long, or holds characters that are not allowed. A random UUID is a good key.',
+    text: 'The Idempotency-Key header must be 1 to 255 printable ASCII characters without spaces. Nothing changed.',
+    meaning: 'The header is empty, too long, or contains characters that are not allowed.',
+    action: 'Send a random UUID as the key.',
   },
 
   // 401 and 403: the API key.
@@ -69,15 +80,17 @@ export const errors = {
     status: 401,
     owner: 'caller',
     retryable: false,
-    text: 'The x-api-key header is missing, or its key is unknown, expired or revoked.',
-    meaning: 'Send a valid API key in the `x-api-key` header. Keys are made with the admin command line.',
+    text: 'The x-api-key header is missing, or its key is unknown, expired or revoked. Nothing changed.',
+    meaning: 'The request has no valid API key. To protect keys, adrail does not return the reason.',
+    action: 'Send a valid API key in x-api-key, or create one on the admin command line.',
   },
   FORBIDDEN: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'This API key lacks the scope "{scope}", which {operation} needs.',
-    meaning: 'The key is valid but may not do this. Use a key with the scope, or make one.',
+    text: 'This API key lacks the scope "{scope}", which {operation} needs. Nothing changed.',
+    meaning: 'The key is valid, but none of its scopes allows the operation.',
+    action: 'Use a key with the scope, or create one with workspace/create_key.',
   },
   BEYOND_OWN_KEY: {
     status: 403,
@@ -85,7 +98,8 @@ export const errors = {
     retryable: false,
     text: 'An API key cannot grant more than it has. {problem}',
     meaning:
-      'The new key would live longer than the calling key, or would have none of its limits. Or the calling key would loosen its own limits. Use a key that has what the new one is to have, or the admin command line.',
+      'The new key would expire after the calling key, or would lack its limits. Or the calling key would loosen its own limits. Nothing changed.',
+    action: 'Use a key with the required permissions, or the admin command line.',
   },
   REAUTHENTICATION_REQUIRED: {
     status: 403,
@@ -93,23 +107,26 @@ export const errors = {
     retryable: false,
     text: 'The console needs the API key of this session again before this action. Nothing changed.',
     meaning:
-      'Only in the console: creating, rotating and revoking keys, signing out a browser under *Sessions*, allowing spend again and showing secrets need the key of the session, entered within the last five minutes. Callers with an API key never get this code.',
+      'Only the console returns this code. Sensitive actions need an API key that was entered within the last five minutes. They include changes of keys, sign-outs under *Sessions*, the end of a freeze, and secrets.',
+    action: 'Enter the API key, then retry the action.',
   },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'Pages of other sites may not call this address.',
+    text: 'Pages of other sites may not call this URL. Nothing changed.',
     meaning:
-      'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`; programs that are no browsers send none. Or a request to the console did not come from its own page.',
+      'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`. Or a request to the console did not come from its own page. Programs other than browsers send no `Origin`.',
+    action: 'Call adrail from a page of PUBLIC_URL, or from a program that sends no Origin header.',
   },
   OPERATOR_SETTING: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: "Only the operator's command line can allow spend increases again. Nothing changed. Ask the operator to run `spending thaw`.",
+    text: "Only the operator's command line can allow spend increases again. Nothing changed.",
     meaning:
       'The operator of this deployment blocked spend increases on the admin command line. A workspace can add limits and freezes of its own, but cannot change those of the operator.',
+    action: 'Ask the operator to run spending thaw.',
   },
   SPEND_LIMIT_EXCEEDED: {
     status: 403,
@@ -117,40 +134,46 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The write would let more be spent than a limit of the workspace, of the API key or of the user allows, or more than can be known now. Nothing was changed. The sentence names the limit, what was asked for and what is left; a key with the scope `admin` can change the limits of the workspace with `workspace/update_settings`, and only the operator those of the operator.',
+      'The write would increase the possible spend beyond a limit of the workspace, the API key, the user or the operator. Or adrail cannot determine the current spend. Nothing changed. The sentence names the limit, the requested amount and the remaining amount.',
+    action:
+      'Request less, or raise the limit with workspace/update_settings and a key with the scope admin. Only the operator changes limits of the operator.',
   },
   SPEND_FROZEN: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'Spend increases are blocked {where}, since {since}, by {by}{because} Pausing and lowering are still possible. {ends} allows them again.',
+    text: 'Spend increases are blocked {where} since {since} by {by}{because} {ends} allows them again.',
     meaning:
-      'Someone blocked every write that raises spend (`freeze`). Campaigns that run continue; `campaign/pause_campaigns` pauses them. Nothing was changed, or what the write had created was removed. Ask who blocked it. A key with the scope `admin` allows spend increases again with `workspace/update_settings`. Only the operator lifts a block by `admin`.',
+      'Someone blocked every write that raises spend (`freeze`). Running campaigns continue, and `campaign/pause_campaigns` pauses them. Nothing changed, or adrail removed the objects that the write had created. A key with the scope `admin` allows spend increases again with `workspace/update_settings`. Only the operator lifts a block by `admin`.',
+    action: 'Ask the person who set the freeze. Pausing campaigns and lowering budgets remain possible.',
   },
 
   APPROVAL_REJECTED: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'Somebody who was asked to approve this write decided against it. {problem}',
+    text: 'An approver rejected this write. {problem} Nothing changed.',
     meaning:
-      'A rule of the workspace made the write wait for approval, and a person rejected it. Nothing was changed. The answer stays under its `Idempotency-Key`; ask the person before sending the request with another one.',
+      'A rule of the workspace required approval for the write, and an approver rejected the write. adrail returns this response for every retry with the same `Idempotency-Key`.',
+    action: 'Ask the approver, then send the request with a new Idempotency-Key.',
   },
   APPROVER_IS_REQUESTER: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'The API key that asked for a write cannot approve it. Decide with another key that has the scope "approve".',
+    text: 'The API key that requested a write cannot decide about the write. Nothing was decided.',
     meaning:
-      'Two keys see every write that waits for approval: the one that asked, and the one that decides. A key and its successors count as one.',
+      'A write that needs approval needs two keys: one requests the write, and another decides. A key and its successors count as one key.',
+    action: 'Decide with another key that has the scope "approve".',
   },
   APPROVER_CREATED_BY_REQUESTER: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'The API key that requested this write created or rotated the deciding key, directly or through other keys. Approve with a key from the admin command line.',
+    text: 'The API key that requested this write created or rotated the deciding key, directly or through other keys. Nothing was decided.',
     meaning:
-      'A key cannot approve its own writes through a key that it created or rotated. Keys that other keys created count as well. Nothing was decided. Use an approver key that another key created, or create one on the admin command line.',
+      'A key cannot approve its own writes through a key that it created or rotated. Keys that other keys created count as well.',
+    action: 'Approve with a key from the admin command line.',
   },
 
   // 404 and 405: the addressed resource.
@@ -158,80 +181,93 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no operation at this path. Operations are POST /<group>/<operation>; /docs lists them.',
-    meaning: 'The path is not an operation. Compare it with the operation reference.',
+    text: 'No operation exists at this path. Operations are POST /<group>/<operation>.',
+    meaning: 'The path names no operation. Nothing changed.',
+    action: 'Compare the path with the operation list at /docs.',
   },
   USER_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such user. Users are made with user/create_user.',
+    text: 'No such user exists in this workspace. Nothing changed.',
     meaning:
-      'The `userId` (or `externalId`) names no user of this workspace. A user of another workspace is answered in exactly the same way.',
+      'The `userId` or `externalId` names no user of this workspace. For a user of another workspace, the response is identical.',
+    action: 'Check the id, or create the user with user/create_user.',
   },
   LINK_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such link. Links are made with auth/create_link.',
+    text: 'No such link exists in this workspace. Nothing changed.',
     meaning: 'The `linkId` names no link of this workspace.',
+    action: 'Check the id, or create a link with auth/create_link.',
   },
   OPERATION_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such operation record.',
-    meaning: 'The `operationId` names no write of this workspace, or its record has passed its retention.',
+    text: 'No such write exists in this workspace, or adrail no longer keeps its record. Nothing changed.',
+    meaning:
+      'The `operationId` or `idempotencyKey` names no write of this workspace, or the retention of its record has passed.',
+    action: 'Check the id with operation/list_operations.',
   },
   KEY_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such API key. workspace/list_keys tells which there are.',
+    text: 'No such API key exists in this workspace. Nothing changed.',
     meaning: 'The `keyId` names no API key of this workspace.',
+    action: 'Check the id with workspace/list_keys.',
   },
   SESSION_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such session is signed in. List the sessions with workspace/list_sessions.',
-    meaning: 'The `sessionId` names no session of this workspace, or the session has ended.',
+    text: 'No such session is signed in. Nothing changed.',
+    meaning: 'The `sessionId` names no session of this workspace, or the session has expired.',
+    action: 'List the sessions with workspace/list_sessions.',
   },
   ENDPOINT_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such endpoint. Endpoints are made with webhook/create_endpoint.',
+    text: 'No such webhook endpoint exists in this workspace. Nothing changed.',
     meaning: 'The `endpointId` names no endpoint of this workspace.',
+    action: 'Check the id with webhook/list_endpoints, or create an endpoint with webhook/create_endpoint.',
   },
   LEAD_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such lead of this user, or it is not kept any more.',
+    text: 'This user has no such lead, or adrail no longer keeps the lead.',
     meaning:
-      'The `leadId` names no lead of this user: it was never there, has passed its retention, or went with its connection.',
+      'The `leadId` names no lead of this user, the retention of the lead has passed, or adrail deleted the lead with its connection.',
+    action: 'Check the id with lead/list_leads.',
   },
   EVENT_NOT_FOUND: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'There is no such event, or it is not kept any more.',
-    meaning: 'The `eventId` names no event of this workspace, or the event has passed its retention.',
+    text: 'No such event exists in this workspace, or adrail no longer keeps the event. Nothing changed.',
+    meaning: 'The `eventId` names no event of this workspace, or the retention of the event has passed.',
+    action: 'Check the id with event/list_events.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     owner: 'caller',
     retryable: false,
-    text: 'This path takes {allowed} only.',
-    meaning: 'Operations are called with POST. The `Allow` header names the methods the path takes.',
+    text: 'This path accepts only {allowed}. Nothing changed.',
+    meaning:
+      'The path exists, but does not accept the method of the request. Operations accept `POST`. The `Allow` header lists the accepted methods.',
+    action: 'Resend the request with a method from the Allow header.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
     owner: 'caller',
     retryable: true,
-    text: 'The request did not arrive in time.',
-    meaning: 'Headers or body came too slowly. Send the request again.',
+    text: 'The request did not arrive in time. Nothing changed.',
+    meaning: 'The headers or the body arrived too slowly.',
+    action: 'Resend the request.',
   },
 
   // 409: the state of adrail does not allow the request now.
@@ -239,45 +275,50 @@ export const errors = {
     status: 409,
     owner: 'caller',
     retryable: true,
-    text: 'A request with this Idempotency-Key is still being carried out.',
-    meaning: 'Wait as long as `Retry-After` says and send the same request again to get its outcome.',
+    text: 'A write with this Idempotency-Key is still in progress.',
+    meaning: 'An earlier request with the same key has not ended yet. adrail did not start another write.',
+    action: 'Wait for the time in Retry-After, then resend the same request to get its outcome.',
   },
   TARGET_BUSY: {
     status: 409,
     owner: 'caller',
     retryable: true,
-    text: 'Another change of the same object is still being carried out.',
-    meaning:
-      'Changes of one object are applied one after another. Send the request again after `Retry-After`.',
+    text: 'Another write on the same object is still in progress. Nothing changed.',
+    meaning: 'adrail executes writes on one object one after another.',
+    action: 'Wait for the time in Retry-After, then resend the request.',
   },
   ACCOUNT_NOT_LINKED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This user has no linked account on the {platform} platform. Make a link with auth/create_link and let the user open it.',
+    text: 'This user has no linked {platform} account. Nothing changed.',
     meaning: 'The user has not linked an ad account on the platform that the operation needs.',
+    action: 'Create a link with auth/create_link, and send the user to the link.',
   },
   ACCOUNT_RELINK_REQUIRED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'The {platform} account of this user must be linked again ({reason}). Make a link with auth/create_link and let the user open it.',
+    text: 'This user must link the {platform} account again ({reason}). Nothing changed.',
     meaning: 'The platform no longer accepts the stored permission (revoked, expired, password changed).',
+    action: 'Create a link with auth/create_link, and send the user to the link.',
   },
   KEY_ENDED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This API key has ended. Make a new one with workspace/create_key.',
-    meaning: 'The key was revoked, or its time is over, so that it cannot have a successor.',
+    text: 'This API key is revoked or expired. Nothing changed.',
+    meaning: 'A revoked or expired key cannot have a successor.',
+    action: 'Create a key with workspace/create_key.',
   },
   LAST_ADMIN_KEY: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This is the last API key of the workspace with the scope "admin". Make another one with workspace/create_key first.',
+    text: 'This is the last API key of the workspace with the scope "admin", so adrail did not revoke it.',
     meaning:
-      'Without such a key nobody could manage the workspace over HTTP any more. Nothing was revoked. The admin command line can end any key.',
+      'Without such a key, no one could manage the workspace over HTTP. The admin command line can revoke any key.',
+    action: 'Create another key with the scope "admin" first.',
   },
   CANNOT_SETTLE: {
     status: 409,
@@ -285,102 +326,114 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The write has ended already, or the service is still finding out by itself. A person settles only what is in state `NEEDS_ATTENTION`.',
+      'The write has ended already, or adrail is still determining its outcome. Nothing changed. A person resolves only writes in the state `NEEDS_ATTENTION`.',
+    action: 'Check the state of the write with operation/get_operation.',
   },
   ENDPOINT_DISABLED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This endpoint is disabled. Switch it on with webhook/update_endpoint first.',
-    meaning: 'Nothing is sent to a disabled endpoint, so nothing can be sent to it again.',
+    text: 'This webhook endpoint is disabled. Nothing was sent.',
+    meaning: 'adrail sends nothing to a disabled endpoint, so it cannot resend events to the endpoint.',
+    action: 'Enable the endpoint with webhook/update_endpoint, then retry.',
   },
   SECONDARY_ACCOUNT_MISSING: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'No photo account (SOCIAL_B) is linked for this user. Link again with auth/create_link and choose one.',
-    meaning: 'The social connection of the user has a page but no photo account.',
+    text: 'This user has no linked Instagram account (SOCIAL_B). Nothing changed.',
+    meaning: 'The social connection of the user has a page, but no Instagram account.',
+    action: 'Create a link with auth/create_link, and ask the user to choose an Instagram account.',
   },
   ORGANIZATION_MISSING: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'The linked professional-network ad account belongs to no organization, and ads there are posts of one. Link an account that does with auth/create_link.',
-    meaning: 'The ad account belongs to a person or to nobody.',
+    text: 'The linked LinkedIn ad account belongs to no organization, and LinkedIn ads are posts of an organization. Nothing changed.',
+    meaning: 'The ad account belongs to a person, or has no owner.',
+    action: 'Link an ad account of an organization with auth/create_link.',
   },
   VIDEO_NOT_READY: {
     status: 409,
     owner: 'caller',
     retryable: true,
-    text: '{field} names a video that is not ready: {problem}',
-    meaning:
-      'A new video takes the platform some minutes. `social/get_video_info` tells how far it is. Nothing was written.',
+    text: '{field} names a video that is not ready: {problem} Nothing changed.',
+    meaning: 'The platform needs some minutes to process a new video, or could not process the file.',
+    action: 'Check a Meta video with social/get_video_info. Retry when the video is ready.',
   },
   TERMS_NOT_ACCEPTED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'The terms of the {platform} platform for this are not accepted: {problem}',
+    text: 'No one has accepted the {platform} terms for this: {problem} Nothing changed.',
     meaning:
-      'Only a person can accept them, signed in at the platform. The text names the page. Nothing was written.',
+      'The platform requires its terms to be accepted. Only a person who is signed in at the platform can accept terms.',
+    action: 'Ask the person to accept the terms on the named page, then retry.',
   },
   CURSOR_EXPIRED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'Events after this cursor are not kept any more, so that reading on would skip them. Begin again without pagination, and look up whatever you may have missed.',
+    text: 'adrail no longer keeps the events after this cursor, so reading on would skip events.',
     meaning:
-      'Events are kept for a while (`EVENTS_KEPT_DAYS`, 30 days unless the operator says otherwise), and the cursor is older; or the database was restored from a backup that is older than the cursor. Start again from the first page: it begins with the oldest event that is kept. What happened before is told by the state as it is now, such as user/list_users.',
+      'adrail keeps events for `EVENTS_KEPT_DAYS`, by default 30 days, and the cursor is older. Or the database was restored from a backup that is older than the cursor. The first page begins with the oldest kept event.',
+    action: 'Start again without pagination. Look up missed changes, for example with user/list_users.',
   },
   PLAN_CHANGED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'What this request would do has changed since the plan with this planHash was made. {problem}',
+    text: 'The plan of this request no longer matches its planHash. Nothing changed. {problem}',
     meaning:
-      'The body or the state at the platform differs from those of the dry run, or an equal write has ended since: a plan is good for one write. Look at the new plan first.',
+      'The body or the state at the platform differs from the dry run. Or an equal write has ended since then, because a plan is valid for one write.',
+    action: 'Request a new plan with dryRun, check it, and send its planHash.',
   },
 
   APPROVAL_REQUIRED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'Nothing was done yet: this waits until somebody approves it at {address} by {until}. {problem}',
+    text: 'This write needs approval at {address} by {until}. Nothing changed yet. {problem}',
     meaning:
-      'A rule of the workspace (`workspace/update_settings`) wants a person to look first. Nothing was done yet; the plan is kept, and the `Idempotency-Key` is bound to it. `approvalUrl` is the page on which the person decides, `operationId` the record of the write. Send the same request with the same key again, or ask `operation/get_operation`, to hear what became of it.',
+      'A rule of the workspace (`workspace/update_settings`) requires approval. adrail keeps the plan, and binds the `Idempotency-Key` to the plan. `approvalUrl` is the page for the decision, and `operationId` identifies the write.',
+    action: 'Send approvalUrl to an approver. Then resend the same request, or poll operation/get_operation.',
   },
   APPROVAL_EXPIRED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: '{problem} Nothing was done.',
+    text: '{problem} Nothing changed.',
     meaning:
-      'Nobody decided within the time that the rule gives, or the user was unlinked or deleted while the write waited, or the API key that requested the write was revoked before its first step. The answer stays under its `Idempotency-Key`; send the request with another one if it is still wanted.',
+      'No one decided in time. Or the user was unlinked or deleted while the write was pending. Or the requesting API key was revoked before the first step. adrail returns this response for every retry with the same `Idempotency-Key`.',
+    action: 'If the write is still needed, send the request with a new Idempotency-Key.',
   },
   APPROVAL_ENDED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This write does not wait for approval any more: {problem}',
+    text: 'This write is no longer pending approval: {problem}',
     meaning:
-      'Somebody else decided before, its time is over, or its user was unlinked or deleted. A decision is made once.',
+      'Someone else decided first, the approval expired, or the user was unlinked or deleted. A decision is final. Nothing changed.',
+    action: 'Check the outcome with operation/get_operation.',
   },
   APPROVAL_BLOCKED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This write cannot be carried out at present: {problem}',
+    text: 'adrail cannot execute this write now: {problem}',
     meaning:
-      'The plan is made again when somebody approves, and limits are weighed again: the text says what stands in the way. The write still waits; approve it once that is mended, or reject it.',
+      'After an approval, adrail plans the write again and checks the limits again. The text names the obstacle. Nothing changed, and the write is still pending approval.',
+    action: 'Resolve the named problem and approve again, or reject the write.',
   },
 
   UNDO_REFUSED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'This write cannot be undone: {problem}',
+    text: 'adrail cannot undo this write: {problem} Nothing changed.',
     meaning:
-      'Only a write that has ended can be undone, once, while everything is still as the write left it, and where the platform lets it be taken back. Nothing was changed.',
+      'adrail undoes only a write that has ended, and only once. Its objects must be unchanged since the write, and the platform must allow the reversal.',
+    action: 'Compare the object with the write, and make the change with a new write.',
   },
 
   // 413, 414, 415, 417 and 431: the outer form of the request.
@@ -388,37 +441,42 @@ export const errors = {
     status: 413,
     owner: 'caller',
     retryable: false,
-    text: 'The body is larger than {limit} bytes.',
-    meaning: 'Send a smaller body. The limit is set by `BODY_LIMIT_BYTES`.',
+    text: 'The body is larger than {limit} bytes. Nothing changed.',
+    meaning: 'The body exceeds the limit of the operation or `BODY_LIMIT_BYTES`.',
+    action: 'Send a smaller body, or ask the operator to raise BODY_LIMIT_BYTES.',
   },
   URL_TOO_LONG: {
     status: 414,
     owner: 'caller',
     retryable: false,
-    text: 'The request URL is too long.',
-    meaning: 'Operations take their input in the body; the URL has at most 2,048 bytes.',
+    text: 'The request URL is longer than 2,048 bytes. Nothing changed.',
+    meaning: 'Operations read their input from the body, not from the URL.',
+    action: 'Send the input in the body.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     owner: 'caller',
     retryable: false,
-    text: 'Send the body as application/json in UTF-8, without Content-Encoding.',
+    text: 'The body is not application/json in UTF-8, or has a Content-Encoding. Nothing changed.',
     meaning:
       'The `Content-Type` is missing or not JSON, names another character set, or the body is compressed.',
+    action: 'Send uncompressed JSON with content-type: application/json.',
   },
   EXPECTATION_FAILED: {
     status: 417,
     owner: 'caller',
     retryable: false,
-    text: 'The Expect header asks for something this service does not do.',
-    meaning: 'Only `Expect: 100-continue` is understood.',
+    text: 'The Expect header is not supported. Nothing changed.',
+    meaning: 'adrail supports only `Expect: 100-continue`.',
+    action: 'Remove the Expect header, or send 100-continue.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
     owner: 'caller',
     retryable: false,
-    text: 'The request headers are too large.',
-    meaning: 'Headers may have 16 kB in all.',
+    text: 'The request headers are larger than 16 kB. Nothing changed.',
+    meaning: 'All headers together may have at most 16 kB.',
+    action: 'Send fewer or shorter headers.',
   },
 
   // 422: the request contradicts something stored or linked.
@@ -426,45 +484,52 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: 'This Idempotency-Key was used before with another request. Use a new key for a new request.',
-    meaning: 'A key stands for one request. The first request under it had another body, operation or user.',
+    text: 'This Idempotency-Key belongs to another request. Nothing changed.',
+    meaning:
+      'A key identifies one request. The first request with the key had another body, operation or user.',
+    action: 'Use a new key for a new request.',
   },
   REFERENCE_NOT_FOUND: {
     status: 422,
     owner: 'caller',
     retryable: false,
     text: '{problem}',
-    meaning: 'Something the request refers to is not in the linked account. Nothing was written.',
+    meaning: 'The request refers to an object that the linked account does not have. Nothing changed.',
+    action: 'Correct the field, using an id from the matching list operation.',
   },
   IMAGE_NOT_FETCHABLE: {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: '{field} could not be fetched as an image for {platform} ads: {problem}. It must be a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
+    text: '{field} could not be fetched as an image for {platform} ads: {problem}. Nothing changed. Required: a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
     meaning:
-      'The image URL cannot be reached, is not public, or does not hold an image the platform takes. `retryable` is true when its host did not respond in time.',
+      'The image URL cannot be reached, is not public, or does not return an image that the platform accepts. `retryable` is true when the host did not respond in time.',
+    action: 'Send the URL of a suitable image.',
   },
   ENDPOINT_URL_NOT_ALLOWED: {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: 'url must be a public https address on port 443 whose name can be resolved. While no platform is live, adrail also accepts localhost: at any port in the demo workspace, elsewhere at the ports of WEBHOOK_LOCAL_PORTS.',
+    text: 'url must be a public https URL on port 443 whose host name resolves. Nothing changed.',
     meaning:
-      'Events are sent to public addresses only, so that nobody can use the service to reach into its own network.',
+      'adrail sends events only to public hosts, so that no one reaches the internal network through adrail. While no platform is live, adrail also accepts localhost: at any port in the demo workspace, and at the ports of `WEBHOOK_LOCAL_PORTS` in other workspaces.',
+    action: 'Send a public URL, or localhost while no platform is live (see WEBHOOK_LOCAL_PORTS).',
   },
   ENDPOINT_LIMIT_REACHED: {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: 'This workspace has {limit} endpoints, which is as many as it may have. Delete one first.',
-    meaning: 'Delete endpoints that are not needed with webhook/delete_endpoint.',
+    text: 'This workspace already has {limit} webhook endpoints, the maximum. Nothing changed.',
+    meaning: 'A workspace has a maximum number of webhook endpoints.',
+    action: 'Delete an endpoint with webhook/delete_endpoint, then retry.',
   },
   REDIRECT_URI_NOT_ALLOWED: {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: 'redirectUri is not on the list of this workspace. Add it with the admin command line.',
-    meaning: 'Users are sent only to addresses that the workspace registered, compared exactly.',
+    text: 'redirectUri is not registered for this workspace. Nothing changed.',
+    meaning: 'adrail redirects users only to URLs that the workspace registered. The comparison is exact.',
+    action: 'Register the URL on the admin command line, or send a registered URL.',
   },
 
   // 429: the caller sends requests too fast.
@@ -472,9 +537,10 @@ export const errors = {
     status: 429,
     owner: 'caller',
     retryable: true,
-    text: 'Too many requests. Wait {seconds} s and send it again.',
+    text: 'Too many requests: a rate limit or concurrency limit is reached. Nothing changed.',
     meaning:
-      'The key (or, for wrong keys, the source address) exceeds its rate, or has too many requests in flight.',
+      'The key, the workspace or the user exceeds a rate limit or concurrency limit. For requests without a valid key, the limit applies to the source address.',
+    action: 'Wait {seconds} s, then resend the request.',
   },
 
   // 5xx: no outcome, or a failure of the service.
@@ -482,36 +548,42 @@ export const errors = {
     status: 500,
     owner: 'service',
     retryable: true,
-    text: 'Something went wrong inside the service. The requestId helps to find it in the log.',
-    meaning: 'A defect of the service. Report it with the `requestId`.',
+    text: 'An internal error occurred in adrail. The outcome of a write may be unknown.',
+    meaning: 'The request hit a defect of adrail. For a write, the outcome can be unknown.',
+    action:
+      'Check a write with operation/get_operation before you retry. Report the requestId to the operator.',
   },
   UPSTREAM_BAD_RESPONSE: {
     status: 502,
     owner: 'platform',
     retryable: true,
-    text: 'The {platform} platform sent an answer that cannot be understood.',
-    meaning: 'The platform (or something in between) answered with something that is not its protocol.',
+    text: '{platform} sent an invalid response.',
+    meaning: 'The platform, or a proxy in between, sent a response that breaks the protocol of the platform.',
+    action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
   UPSTREAM_ERROR: {
     status: 502,
     owner: 'platform',
     retryable: true,
-    text: 'The {platform} platform keeps failing.',
+    text: '{platform} keeps failing.',
     meaning: 'The platform reported an internal failure more than once.',
+    action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
   OVERLOADED: {
     status: 503,
     owner: 'service',
     retryable: true,
-    text: 'The service is overloaded. Send the request again in a moment.',
-    meaning: 'More work arrived than the process can do. Honour `Retry-After`.',
+    text: 'adrail is overloaded. Nothing changed.',
+    meaning: 'More requests arrived than the process can handle.',
+    action: 'Wait for the time in Retry-After, then resend the request.',
   },
   SHUTTING_DOWN: {
     status: 503,
     owner: 'service',
     retryable: true,
-    text: 'This process of the service is shutting down. Send the request again.',
-    meaning: 'The process is being replaced; another one takes the request.',
+    text: 'This process of adrail is shutting down. Nothing changed.',
+    meaning: 'The process stops or is being replaced. Another process handles the next request.',
+    action: 'Resend the request.',
   },
   CLOCK_SKEWED: {
     status: 503,
@@ -519,57 +591,68 @@ export const errors = {
     retryable: true,
     text: 'The clock of this process is wrong: {problem}',
     meaning:
-      'The clock of the machine differs from the clock of the database by more than 30 seconds. Only `/readyz` returns this. Synchronize both machines with NTP.',
+      'The clock of the machine differs from the clock of the database by more than 30 seconds. Only `/readyz` returns this code.',
+    action: 'Synchronize both machines with NTP.',
   },
   DATABASE_UNAVAILABLE: {
     status: 503,
     owner: 'service',
     retryable: true,
-    text: 'The database cannot be reached. Send the request again in a moment.',
-    meaning: 'Nothing was done. Honour `Retry-After`.',
+    text: 'adrail cannot reach its database.',
+    meaning:
+      'The database is down, unreachable or too slow. The outcome of a write that had started can be unknown.',
+    action:
+      'Wait for the time in Retry-After, then resend the request. For a write, use the same Idempotency-Key.',
   },
   STORAGE_UNAVAILABLE: {
     status: 503,
     owner: 'service',
     retryable: true,
-    text: 'The service cannot write to its storage.',
-    meaning: 'The disk is full or read-only. Nothing was done.',
+    text: 'adrail cannot write to its storage.',
+    meaning: 'The disk is full or read-only. The outcome of a write that had started can be unknown.',
+    action:
+      'Ask the operator to check the disk. Then resend the request, for a write with the same Idempotency-Key.',
   },
   UPSTREAM_RATE_LIMITED: {
     status: 503,
     owner: 'platform',
     retryable: true,
-    text: 'The {platform} platform asks us to slow down. Send the request again after {seconds} s.',
+    text: '{platform} limits the rate of calls.',
     meaning: 'A quota at the platform is used up, for the ad account or for the whole app.',
+    action: 'Wait {seconds} s, then resend the request. For a write, use the same Idempotency-Key.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 503,
     owner: 'platform',
     retryable: true,
-    text: 'The {platform} platform cannot be reached at the moment.',
-    meaning: 'Connections fail, or so many calls failed that the service stopped asking for a while.',
+    text: '{platform} is unreachable.',
+    meaning: 'Connections fail, or so many calls failed that a circuit breaker stopped calls for a while.',
+    action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
   KEYWORD_IDEAS_NOT_CONFIGURED: {
     status: 503,
     owner: 'service',
     retryable: false,
-    text: 'Keyword ideas are not configured on this service.',
-    meaning:
-      'The operator has to set the `SEARCH_SERVICE_*` variables, or to mend the account that they name.',
+    text: 'Keyword ideas are not configured on this deployment.',
+    meaning: 'The `SEARCH_SERVICE_*` variables are missing, or the account that they name does not work.',
+    action: 'Ask the operator to set the SEARCH_SERVICE_* variables or to fix their account.',
   },
   UPSTREAM_TIMEOUT: {
     status: 504,
     owner: 'platform',
     retryable: true,
-    text: 'The {platform} platform did not answer in time.',
-    meaning: 'A read took too long. Send the request again.',
+    text: '{platform} did not respond in time.',
+    meaning: 'A read took too long.',
+    action: 'Resend the request.',
   },
   OPERATION_PENDING: {
     status: 504,
     owner: 'platform',
     retryable: true,
-    text: 'The platform has not confirmed the outcome yet. Do not create it again: repeat the request with the same Idempotency-Key, or ask operation/get_operation.',
-    meaning: 'The outcome of a write is open and is being found out. `operationId` names its record.',
+    text: 'The platform has not confirmed the outcome of this write yet. Do not create it again.',
+    meaning:
+      'The outcome of the write is unknown, and adrail is determining it. `operationId` identifies the write.',
+    action: 'Retry with the same Idempotency-Key, or poll operation/get_operation.',
   },
 
   // 200 with `results.success: false`: the platform definitely refused the request.
@@ -577,73 +660,89 @@ export const errors = {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'The {platform} platform refused the request: {problem}',
-    meaning: 'A definite refusal. `field` names the member it concerns where the platform said so.',
+    text: '{platform} refused the request: {problem}',
+    meaning:
+      'The platform definitely refused the request. `field` names the field, if the platform named one. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Correct the request as the text describes, then send it again.',
   },
   PERMISSION_MISSING: {
     status: 200,
     owner: 'platform',
     retryable: false,
     text: 'The linked {platform} account lacks a permission for this: {problem}',
-    meaning: 'The person who linked the account may not do this there, or did not grant it.',
+    meaning:
+      'The person who linked the account lacks a role at the platform, or did not grant a permission. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Ask the account holder for the role, or link the account again with auth/create_link.',
   },
   DUPLICATE_CAMPAIGN_NAME: {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'The ad account already has a campaign of this name. Choose another campaignName.',
+    text: 'The ad account already has a campaign with this name. No campaign was created.',
     meaning: 'Campaign names are unique within an ad account.',
+    action: 'Choose another campaignName.',
   },
   POLICY_VIOLATION: {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'The {platform} platform refused the content under its policies: {problem}',
-    meaning: 'A text, keyword, URL or image breaks an advertising policy. Change it and try again.',
+    text: '{platform} refused the content under its policies: {problem}',
+    meaning:
+      'A text, keyword, URL or image breaks an advertising policy. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Change the content, then send the request again.',
   },
   AUDIENCE_TOO_SMALL: {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'The audience has fewer members than the {platform} platform serves ads to: {problem}',
-    meaning: 'The platform needs a smallest number of members. Name more places or fewer conditions.',
+    text: 'The audience has fewer members than {platform} serves ads to: {problem}',
+    meaning:
+      'The platform requires a minimum number of members. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Add places or remove conditions, then send the request again.',
   },
   BUDGET_TOO_LOW: {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'The budget is below the minimum of the {platform} platform: {problem}',
-    meaning: 'The platform has a smallest budget for the currency and campaign kind. The text names it.',
+    text: 'The budget is below the minimum of {platform}: {problem}',
+    meaning:
+      'The platform has a minimum budget for the currency and the kind of campaign. The text names the minimum. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Raise the budget, then send the request again.',
   },
   OBJECT_NOT_FOUND: {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: '{field} names nothing in the linked {platform} account.',
+    text: '{field} names no object in the linked {platform} account.',
     meaning:
-      'The main object of the call (`campaignId`, `videoId`, `pixelId`) does not exist in the linked ad account.',
+      'The main object of the call (`campaignId`, `videoId`, `pixelId`) does not exist in the linked ad account. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Check the id with the matching list operation.',
   },
   ACCOUNT_SUSPENDED: {
     status: 200,
     owner: 'platform',
     retryable: false,
     text: 'The linked {platform} account is suspended or closed: {problem}',
-    meaning: 'Only the account holder can settle this with the platform.',
+    meaning:
+      'Only the account holder can resolve the suspension with the platform. Nothing changed, or adrail rolled back the finished steps.',
+    action: 'Ask the account holder to contact the platform.',
   },
   CONCURRENT_CHANGE: {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'Somebody else changed the object at the same time; nothing was overwritten. Look at it and decide again.',
+    text: 'Someone else changed the object at the same time, so adrail overwrote nothing.',
     meaning: 'The value at the platform was neither the old nor the new one.',
+    action: 'Check the object at the platform, then decide again.',
   },
   OPERATION_ABANDONED: {
     status: 200,
     owner: 'service',
     retryable: false,
-    text: 'The write could not be finished in time and was taken back.',
+    text: 'adrail could not finish the write in time and rolled it back.',
     meaning:
-      'Its time was over, or its user had been unlinked or deleted: what had been created, paused, was removed again. Or an operator looked at the account and said that nothing of it is there. Nothing runs.',
+      'The deadline of the write passed, or its user was unlinked or deleted. adrail removed the objects that it had created, which were paused. Or an operator checked the account and stated that the write left nothing there. Nothing runs.',
+    action: 'If the write is still needed, send it with a new Idempotency-Key.',
   },
 } as const satisfies Record<string, ErrorDefinition>
 
@@ -651,6 +750,18 @@ export type ErrorCode = keyof typeof errors
 
 // The keys of a constant object are exactly its own keys. The compiler infers only `string`.
 export const errorCodes = Object.keys(errors) as ErrorCode[]
+
+/**
+ * Builds the texts of a failure. `error` ends with the action, so that `error` alone is complete. Where the
+ * text contains a problem, the problem names a more specific action, or `error` would become too long.
+ */
+export function toFailureTexts(
+  code: ErrorCode,
+  message: string,
+  action: string,
+): { readonly error: string; readonly action: string } {
+  return { error: errors[code].text.includes('{problem}') ? message : `${message} ${action}`, action }
+}
 
 /**
  * Returns the path of the page that explains a code. Every service serves the page, so the link works

@@ -15,47 +15,49 @@ const platformGroups = Object.fromEntries(
 export const groups = {
   auth: {
     title: 'Linking accounts',
-    description: "Links a user's ad accounts on the three platforms, and tells which are linked.",
+    description:
+      'Links ad accounts of your users on Meta, Google Ads and LinkedIn, and lists linked accounts.',
   },
   user: {
     title: 'Users',
-    description: 'Makes, finds and forgets the users that all other operations act for.',
+    description: 'Creates, finds and deletes the users whose accounts the other operations use.',
   },
   ...platformGroups,
   campaign: {
     title: 'Campaigns of all users',
-    description: 'All campaigns of a workspace in one list, as they were last looked at.',
+    description: 'Lists all campaigns of a workspace as adrail last read them, and pauses them.',
   },
   report: {
     title: 'Reports',
     description:
-      'Tells what advertising cost and brought, over users and platforms, without converting anything.',
+      'Reports costs and results of advertising for several users and platforms, without converting currencies.',
   },
   lead: {
     title: 'Leads',
-    description: 'What people filled in on lead forms, of all platforms in one shape: each once, in order.',
+    description: 'Lists leads from lead forms of all platforms in one format, in order and each once.',
   },
   operation: {
     title: 'Records of writes',
     description:
-      'Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out.',
+      'Returns the outcome of writes, undoes writes, and lets operators resolve writes with an unknown outcome.',
   },
   approval: {
     title: 'Approvals',
-    description: 'Writes that wait until somebody else has approved them. For keys with the scope `approve`.',
+    description:
+      'Lists writes that need approval, and decides about them. For keys with the scope `approve`.',
   },
   event: {
     title: 'Events',
-    description: 'Tells what happened, in order, so that nobody has to ask for every user.',
+    description: 'Lists the events of a workspace in order, so that callers need not poll every user.',
   },
   webhook: {
     title: 'Webhooks',
-    description: 'Has events sent to your own addresses, signed, until they were taken.',
+    description: 'Sends signed events to your URLs, and resends each event until the receiver accepts it.',
   },
   workspace: {
     title: 'The workspace',
     description:
-      'The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`.',
+      'Manages a workspace: API keys, spend limits, freezes, settings and the audit log. For keys with the scope `admin`.',
   },
 } as const satisfies Readonly<Record<string, Group>>
 

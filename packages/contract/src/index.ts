@@ -30,7 +30,7 @@ export {
 } from './derive/tools.ts'
 export { type Envelope, type Failure, failure } from './envelope.ts'
 export { commonErrors } from './errorSets.ts'
-export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
+export { type ErrorCode, type ErrorDefinition, errorCodes, errors, toFailureTexts } from './errors.ts'
 export type { Event } from './events/event.ts'
 export { type EventData, type EventType, eventDeclarationOf, eventTypes } from './events/index.ts'
 export {

@@ -9,7 +9,7 @@ export function noDuplicates<ListField extends string>(
   noun: string,
 ): Rule<Record<ListField, readonly string[] | undefined>> {
   return {
-    description: `No ${noun} is named twice.`,
+    description: `Each ${noun} occurs once.`,
     fields: [listField],
     check(body, report) {
       for (const index of findDuplicates(body[listField] ?? []))

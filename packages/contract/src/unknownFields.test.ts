@@ -24,7 +24,7 @@ describe('an undeclared field [R4.gap.unknown-members]', () => {
     for (const object of listObjectPaths(name)) {
       const path = `${object}zzzzzzzzz`
       expect(violationsAt(name, path, 1)).toEqual([
-        { field: path, code: 'UNKNOWN', message: `${path} is not a member of this request.` },
+        { field: path, code: 'UNKNOWN', message: `${path} is not a field of this request.` },
       ])
     }
   })
@@ -40,7 +40,7 @@ describe('an undeclared field [R4.gap.unknown-members]', () => {
           {
             field,
             code: 'UNKNOWN',
-            message: `${field} is not a member of this request; did you mean ${fieldName}?`,
+            message: `${field} is not a field of this request. Did you mean ${fieldName}?`,
           },
         ])
       }
@@ -62,14 +62,14 @@ describe('an undeclared field [R4.gap.unknown-members]', () => {
     ['amuont', 'amount'],
   ])('named %s is reported with the suggestion %s', (misspelled, suggestion) => {
     const [violation] = violationsOfExample('social/edit_campaign', { [misspelled]: 1 })
-    expect(violation?.message).toContain(`; did you mean ${suggestion}?`)
+    expect(violation?.message).toContain(`. Did you mean ${suggestion}?`)
   })
 
   test.each(['x', 'id', 'budget', 'force', 'a', '', 'm', 'amount'.repeat(20)])(
     'is reported without a suggestion if no declared name is similar to %j',
     (misspelled) => {
       const [violation] = violationsOfExample('social/edit_campaign', { [misspelled]: 1 })
-      expect(violation?.message).toMatch(/ is not a member of this request\.$/)
+      expect(violation?.message).toMatch(/ is not a field of this request\.$/)
     },
   )
 

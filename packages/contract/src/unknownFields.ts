@@ -54,8 +54,8 @@ function createViolation(
 ): Violation {
   const field = formatPath(path)
   const nearestName = findNearestName(name, fields.keys())
-  const suggestion = nearestName === undefined ? '.' : `; did you mean ${nearestName}?`
-  return { field, code: 'UNKNOWN', message: `${field} is not a member of this request${suggestion}` }
+  const suggestion = nearestName === undefined ? '.' : `. Did you mean ${nearestName}?`
+  return { field, code: 'UNKNOWN', message: `${field} is not a field of this request${suggestion}` }
 }
 
 const leaf: KnownFields = { fields: new Map() }
@@ -100,8 +100,6 @@ function buildKnownFields(schema: z.core.$ZodType): KnownFields {
     case 'literal':
       return leaf
     default:
-      throw new Error(
-        `Nobody looks for unknown members inside the kind ${def.type} yet; teach unknownMembers.ts to.`,
-      )
+      throw new Error(`No check finds unknown fields inside the kind ${def.type}. Extend unknownFields.ts.`)
   }
 }

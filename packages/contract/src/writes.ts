@@ -10,22 +10,22 @@ export const writeOptions = {
   dryRun: z
     .boolean()
     .default(false)
-    .describe('Check everything, at the platform too, and return the plan without effect.'),
+    .describe('Checks everything, also at the platform, and returns the plan without effect.'),
   planHash: textOrEmpty(128)
     .optional()
     .describe(
-      'The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write.',
+      'The planHash of a dry run. adrail refuses the write if its plan has changed. Valid for one write.',
     ),
 }
 
 export const warnings = z
   .array(z.string())
   .optional()
-  .describe('Problems that did not make the call fail; absent when there are none.')
+  .describe('Problems that did not make the call fail. Absent if there are none.')
 
 /** Fields that every write returns in addition to its own. */
 export const writeResultFields = {
-  operationId: z.string().describe('The record of the write, for operation/get_operation.'),
+  operationId: z.string().describe('Id of the write, for operation/get_operation.'),
   warnings,
 }
 
@@ -41,32 +41,31 @@ export const dryRunResultsSchema = z.object({
   plan: z
     .array(
       z.object({
-        step: z.string().describe('Which step of the write it is; several steps may be of one name.'),
-        says: z.string().describe('What the step would do, for people.'),
+        step: z.string().describe('Name of the step. Several steps may have the same name.'),
+        says: z.string().describe('Description of the step, for people.'),
       }),
     )
-    .describe('What would be done, step by step. Nothing was changed.'),
+    .describe('Planned changes, step by step. Nothing was changed.'),
   accounts: z
     .array(
       z.object({
         userId: z.string(),
         platform: z.enum(platforms),
         accountId: z.string(),
-        campaigns: z.number().int().describe('How many campaigns the write would change.'),
+        campaigns: z.number().int().describe('Number of campaigns that the write would change.'),
       }),
     )
     .optional()
-    .describe('What a write that changes many campaigns would change in each ad account; at most 500.'),
+    .describe('Planned changes per ad account, for a write on many campaigns. At most 500.'),
   maySpend: z
     .string()
     .optional()
     .describe(
-      'The most that the platform may spend afterwards on one day and in a week, for people; absent where spend does not rise.',
+      'Maximum spend that the platform allows on one day and in a week afterwards, for people. Absent if spend does not rise.',
     ),
-  planHash: z.string().describe('Send it with the write to be sure that it does what this plan says.'),
-  approval: z
+  planHash: z
     .string()
-    .optional()
-    .describe('Why the write would wait until a person has approved it; absent when it would not.'),
+    .describe('Hash of this plan. Send it with the write, so that the write matches the plan.'),
+  approval: z.string().optional().describe('Why the write would need approval. Absent if it would not.'),
   warnings,
 })

@@ -24,10 +24,10 @@ import type { Facts } from './facts.ts'
 /** The platforms under the names that adrail uses throughout. */
 export type Platform =${formatUnion(platforms)}
 
-/** What went wrong, for machines. */
+/** Code of a failure, for programs. */
 export type ErrorCode =${formatUnion(errorCodes)}
 
-/** What is wrong with a member of a body. */
+/** Code of a violation in a body. */
 export type FlawCode =${formatUnion(violationCodes)}
 
 export const operations = {
@@ -36,10 +36,10 @@ ${operationNames.map((name) => `  '${name}': ${formatFacts(name, bodies.get(name
 
 ${namedShapes.map(([name, schema]) => `export interface ${name} ${toTypeScript(toClientResults(schema), '')}`).join('\n\n')}
 
-/** What happened, told by its type: where \`type\` is known, so is \`data\`. */
+/** An event of a workspace. Its \`type\` determines its \`data\`. */
 export type Event =${eventTypes.map((type) => `\n  | ${toTypeScript(toEventSchema(type), '    ')}`).join('')}
 
-/** What each operation is sent, and what it answers. */
+/** Body and results of each operation. */
 export interface Operations {
 ${operationNames
   .map(
@@ -61,7 +61,7 @@ import type { Method } from './method.ts'
 
 ${groupNames.map(formatGroup).join('\n\n')}
 
-/** The operations by group; \`Bound\` names the members that need not be given any more. */
+/** The operations by group. \`Bound\` names the fields that calls no longer need. */
 export interface Groups<Bound extends string = never> {
 ${groupNames.map((group) => `  /** ${groups[group].description} */\n  readonly ${group}: ${groupTypeName(group)}<Bound>`).join('\n')}
 }

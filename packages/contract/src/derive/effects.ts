@@ -4,6 +4,6 @@ import type { Effect } from '../operation.ts'
 
 export const effectTexts: Readonly<Record<Effect, string>> = {
   read: 'changes nothing',
-  local: 'changes only what this service stores',
+  local: 'changes only data in adrail',
   write: 'changes something at the platform',
 }

@@ -12,7 +12,7 @@ export function renderErrors(): string {
     '# Errors',
     renderIntroduction(),
     '## Errors common to all operations',
-    `Any operation can answer with these; the [operation reference](operations.md) names only what comes on top.`,
+    `Any operation can return these errors. The [operation reference](operations.md) lists only additional errors.`,
     [...groupCodesByStatus(commonErrors)]
       .map(
         ([status, codes]) =>
@@ -24,21 +24,22 @@ export function renderErrors(): string {
       `### ${status}`,
       statusTexts[status] ?? '',
       renderTable(
-        ['Code', 'Who acts', 'Retry', 'Text', 'Meaning'],
+        ['Code', 'Who acts', 'Retry', 'Text', 'Meaning', 'What to do'],
         codes.map((name) => {
-          const { owner, retryable, text, meaning } = definitionOf(name)
+          const { owner, retryable, text, meaning, action } = definitionOf(name)
           return [
             `<a id="${toAnchor(name)}"></a>${inlineCode(name)}`,
             owner,
             retryable ? 'yes' : 'no',
             escapeTags(text),
             escapeTags(meaning),
+            escapeTags(action),
           ]
         }),
       ),
     ]),
-    '## Codes of flaws',
-    '`UNKNOWN_FIELD` and `INVALID_FIELD` list in `details` everything that is wrong with the body: the field by its path, a code and a sentence.',
+    '## Violation codes',
+    '`UNKNOWN_FIELD` and `INVALID_FIELD` list all violations of the body in `details`. Each violation has the path of the field, a code and a sentence.',
     renderTable(
       ['Code', 'Meaning'],
       violationCodes.map((violation) => [inlineCode(violation), violationTexts[violation]]),
@@ -48,68 +49,71 @@ export function renderErrors(): string {
 }
 
 const ownerTexts: Readonly<Record<ErrorDefinition['owner'], string>> = {
-  caller: 'the request, the key, or the state of a link has to change',
-  service: 'whoever runs the service has to look, or a moment has to pass',
-  platform: 'the cause lies at the advertising platform',
+  caller: 'The caller changes the request, the key or the link.',
+  service: 'The operator checks the service, or the caller retries later.',
+  platform: 'The cause is at the advertising platform.',
 }
 
 function renderIntroduction(): string {
-  return `Every failure is the same envelope, whatever its status:
+  return `Every failure has the same envelope, whatever its status:
 
 ${fence('json', formatJson(buildExampleFailure('INVALID_FIELD', 'social/get_page_posts')))}
 
-| Member of \`results\` | What it is |
+| Field of \`results\` | Content |
 |---|---|
-| \`error\` | What is wrong and what to do, for people. The text may be improved at any time. |
-| \`code\` | What is wrong, for machines. Codes stay. |
-| \`retryable\` | Whether the same request, unchanged, may succeed later. Wait as long as the header \`Retry-After\` says, if there is one. |
-| \`field\` | The member of the body it concerns, such as \`ads[0].headlines[2]\`. Absent when it concerns none. |
-| \`details\` | With \`UNKNOWN_FIELD\` and \`INVALID_FIELD\`: everything that is wrong with the body, at most 20 entries. |
-| \`operationId\` | For writes: the record of the write, for [operation/get_operation](operations.md#operationget_operation). |
-| \`platformError\` | The platform's own names for the failure, where it gave any. |
+| \`error\` | The problem for people, in most cases followed by \`action\`. The text can change in any release. |
+| \`code\` | The problem for programs. Codes never change. |
+| \`action\` | What to do next, for people, as in the column *What to do*. The text can change in any release. |
+| \`retryable\` | Whether the same request, unchanged, may succeed later. If the response has the header \`Retry-After\`, wait for that time. |
+| \`field\` | Field of the body that the error concerns, such as \`ads[0].headlines[2]\`. Absent if the error concerns no field. |
+| \`details\` | With \`UNKNOWN_FIELD\` and \`INVALID_FIELD\`: all violations of the body, at most 20. |
+| \`operationId\` | Id of the write, for [operation/get_operation](operations.md#operationget_operation). Only for writes. |
+| \`platformError\` | Codes of the platform for the failure, if the platform returned any. |
 
-A status of 4xx means that nothing was changed at the platform. A write that ends with 5xx may have happened: repeat it with the
-same \`Idempotency-Key\`, or ask operation/get_operation, before you try anything else.
+A status of 4xx means that nothing stays changed at the platform. A write that ends with 5xx may have happened. Resend it with the
+same \`Idempotency-Key\`, or call operation/get_operation, before you do anything else.
 
-Who acts: ${Object.entries(ownerTexts)
-    .map(([owner, ownerText]) => `**${owner}**, ${ownerText}`)
-    .join('; ')}. Words in braces are filled in.`
+adrail replaces words in braces with values. The column *Who acts* names who can resolve the error:
+
+${Object.entries(ownerTexts)
+  .map(([owner, ownerText]) => `- **${owner}**: ${ownerText}`)
+  .join('\n')}`
 }
 
 const statusTexts: Readonly<Record<number, string>> = {
-  200: 'With `results.success: false`: the request was understood and allowed, the platform was asked, and it definitely refused.',
-  400: 'The request is wrong by itself, whatever is stored or linked.',
-  401: 'The API key does not open the door. Why is not told, so that nobody can learn anything by trying.',
-  403: 'The API key is good, but this is not allowed.',
-  404: 'What the request addresses is not there.',
+  200: 'With `results.success: false`: the request was valid and allowed, and the platform definitely refused it.',
+  400: 'The request itself is invalid, independent of stored data and linked accounts.',
+  401: 'The API key is missing or invalid. To protect keys, adrail does not return the reason.',
+  403: 'The API key is valid, but adrail does not allow this request.',
+  404: 'The requested object does not exist.',
   405: 'The path exists, but not with this method.',
   408: 'The request took too long to arrive.',
-  409: 'Something on our side stands against it for now: a missing link, or another request in progress. Settle that, then send it again.',
+  409: 'The current state does not allow the request, for example because of a missing link or another request in progress. Resolve that, then resend the request.',
   413: 'The body is too large.',
   414: 'The URL is too long.',
   415: 'The body is not JSON.',
-  417: 'The `Expect` header cannot be met.',
-  422: 'The request is well-formed, but contradicts something that is stored or linked. Nothing was written.',
-  429: 'You are too fast. `Retry-After` says how long to wait, `RateLimit` what is left.',
+  417: 'adrail does not support the `Expect` header.',
+  422: 'The request is well-formed, but contradicts stored data or the linked account. Nothing changed.',
+  429: 'The caller sends requests too fast. `Retry-After` contains the time to wait, and `RateLimit` the remaining requests.',
   431: 'The headers are too large.',
   500: 'A defect of the service.',
-  502: 'The platform failed or answered with something that cannot be understood.',
-  503: 'Not now: the service is overloaded or shutting down, its database is away, or the platform does not take requests.',
-  504: 'No outcome in time. For a write it is open whether it happened; it is being found out.',
+  502: 'The platform failed, or sent an invalid response.',
+  503: 'adrail is overloaded, shutting down or without its database, or the platform does not accept requests.',
+  504: 'The outcome is unknown within the time limit. adrail determines the outcome of a write in the background.',
 }
 
 const violationTexts: Readonly<Record<ViolationCode, string>> = {
   UNKNOWN:
-    'The operation does not declare the member. The sentence names the nearest one that it does, if any is near.',
-  REQUIRED: 'The member is missing.',
-  WRONG_TYPE: 'The value has another type than documented. Types are not converted.',
-  NOT_ALLOWED: 'The value is not one of those that are allowed.',
-  MALFORMED: 'The text is not written in the form that is asked for.',
+    'The operation does not declare the field. The sentence names the most similar field, if one is similar.',
+  REQUIRED: 'The field is missing.',
+  WRONG_TYPE: 'The value has another type than documented. adrail does not convert types.',
+  NOT_ALLOWED: 'The value is not one of the allowed values.',
+  MALFORMED: 'The text does not have the required format.',
   TOO_SHORT: 'The text is empty or too short.',
   TOO_LONG: 'The text is too long.',
   TOO_FEW: 'The array has too few entries.',
   TOO_MANY: 'The array has too many entries.',
   OUT_OF_RANGE: 'The number is too small or too large.',
   DUPLICATE: 'The entry repeats an earlier one.',
-  CONFLICT: 'The value contradicts another member of the body.',
+  CONFLICT: 'The value contradicts another field of the body.',
 }

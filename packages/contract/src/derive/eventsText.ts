@@ -11,7 +11,7 @@ export function renderEvents(): string {
     `[${type}](#${toAnchor(type)})`,
     linkOperationNames(eventDeclarationOf(type).summary),
   ])
-  return [renderTable(['Type', 'When it is told'], rows), ...eventTypes.map(describeEvent)].join('\n\n')
+  return [renderTable(['Type', 'When it is emitted'], rows), ...eventTypes.map(describeEvent)].join('\n\n')
 }
 
 const linkOperationNames = (text: string) => linkOperations(text, 'operations.md')
@@ -25,7 +25,9 @@ function describeEvent(type: EventType): string {
     `### ${type}`,
     linkOperationNames(summary),
     `**What to do.** ${linkOperationNames(advice)}`,
-    ...(fields.length === 0 ? ['`data` is empty.'] : [renderTable(['In `data`', 'Type', 'Notes'], dataRows)]),
+    ...(fields.length === 0
+      ? ['`data` is empty.']
+      : [renderTable(['Field of `data`', 'Type', 'Notes'], dataRows)]),
     fence('json', formatJson(buildExampleEvent(type))),
   ].join('\n\n')
 }

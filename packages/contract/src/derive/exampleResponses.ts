@@ -3,7 +3,14 @@
 
 import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
-import { type ErrorCode, type ErrorDefinition, errorCodes, errors, toDocsPath } from '../errors.ts'
+import {
+  type ErrorCode,
+  type ErrorDefinition,
+  errorCodes,
+  errors,
+  toDocsPath,
+  toFailureTexts,
+} from '../errors.ts'
 import { type Operation, scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { type Platform, platformFacts, platforms } from '../platforms.ts'
@@ -71,13 +78,13 @@ export function findExamplePlatform(name: OperationName): Platform {
 const sharedExamplePlatform: Platform = 'search'
 
 function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
-  const { text, retryable } = definitionOf(code)
+  const { text, action, retryable } = definitionOf(code)
   const operation = declarationOf(name)
   const details = violationExamples[code]?.(operation)
   if (details) {
     return {
       success: false,
-      error: details[0]?.message ?? '',
+      ...toFailureTexts(code, details[0]?.message ?? '', action),
       code,
       retryable,
       docs: toDocsPath(code),
@@ -87,7 +94,7 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
   }
   const field = findErrorField(code, operation)
   const placeholders: Readonly<Record<string, string>> = {
-    platform: findExamplePlatform(name),
+    platform: platformFacts[findExamplePlatform(name)].name,
     operation: name,
     scope: scopesOf(operation).join('" or "'),
     allowed: 'POST',
@@ -105,12 +112,14 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     problem: toExampleProblem(code, name, field),
     sizes: platformFacts[findExamplePlatform(name)].imageSizes ?? '',
   }
-  return {
-    success: false,
-    error: text.replace(
+  const fillIn = (template: string) =>
+    template.replace(
       /\{(\w+)\}/g,
       (placeholder, placeholderName: string) => placeholders[placeholderName] ?? placeholder,
-    ),
+    )
+  return {
+    success: false,
+    ...toFailureTexts(code, fillIn(text), fillIn(action)),
     code,
     retryable,
     docs: toDocsPath(code),
@@ -203,7 +212,7 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
     case 'UNDO_REFUSED':
       return 'the budget of the campaign was changed since.'
     case 'APPROVAL_REQUIRED':
-      return 'In this workspace, raising a budget needs approval.'
+      return 'For the whole workspace, raising a budget needs approval.'
     case 'APPROVAL_REJECTED':
       return 'The reason given: the client wants to wait.'
     case 'APPROVAL_EXPIRED':
@@ -214,23 +223,23 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
       return 'the campaign was deleted meanwhile.'
     case 'REFERENCE_NOT_FOUND':
       return 'userId' in declarationOf(name).input.shape
-        ? `${field} names nothing in the linked ${findExamplePlatform(name)} account.`
-        : `${field} names nothing on the ${findExamplePlatform(name)} platform.`
+        ? `${field} names no object in the linked ${findExamplePlatform(name)} account.`
+        : `${field} names no object on the ${findExamplePlatform(name)} platform.`
     case 'PERMISSION_MISSING':
-      return 'the person who linked it may not manage this ad account.'
+      return 'the person who linked the account may not manage this ad account.'
     case 'POLICY_VIOLATION':
       return 'too much punctuation.'
     case 'AUDIENCE_TOO_SMALL':
-      return 'it needs 300. Name more places, or fewer conditions.'
+      return 'LinkedIn needs at least 300 members.'
     case 'BUDGET_TOO_LOW':
       return 'it must be at least 1.00 EUR a day.'
     case 'VIDEO_NOT_READY':
-      return 'the platform is still working on it. Try again in some minutes.'
+      return 'the platform is still processing the video.'
     case 'TERMS_NOT_ACCEPTED':
-      return 'those of lead forms, by the page. Somebody who manages it accepts them at https://www.facebook.com/ads/leadgen/tos?page_id=104500000000001'
+      return 'the terms of lead forms. A person who manages the page accepts them at https://www.facebook.com/ads/leadgen/tos?page_id=104500000000001.'
     case 'ACCOUNT_SUSPENDED':
       return 'an invoice is unpaid.'
     default:
-      return 'it gave no reason.'
+      return 'the platform returned no reason.'
   }
 }

@@ -46,7 +46,7 @@ export function listFields(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes
         ...(itemSchema && !isObject(resolved) ? prefixEach(describeLimits(resolved)) : []),
       ]),
       ...(fieldSchema.deprecated === true ? [] : describeOtherValues(resolved)),
-      expandedPath && `Members as in \`${expandedPath}\`.`,
+      expandedPath && `Fields as in \`${expandedPath}\`.`,
     ]
     fields.push({
       path,

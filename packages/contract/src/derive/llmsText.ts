@@ -53,19 +53,19 @@ export function renderLlmsText({ serverUrl = '' }: { readonly serverUrl?: string
   return `${textParts.join('\n\n')}\n`
 }
 
-const introduction = `> A self-hosted HTTP/JSON service that manages advertising for end users on three platform families: social networks, search advertising and a professional network. The platforms are linked per user; one API key serves all users of a workspace.`
+const introduction = `> A self-hosted HTTP/JSON service that manages advertising for your users on Meta (\`social\`), Google Ads (\`search\`) and LinkedIn (\`pro\`). Each user links ad accounts. One API key serves all users of a workspace.`
 
-const callInstructions = `## How to call it
+const callInstructions = `## How to call adrail
 
 - Every operation is POST /<group>/<operation> with a JSON object as body and the headers "x-api-key: <key>" and "content-type: application/json".
-- Every answer is {"success", "requestId", "results": {"success", "error", ...}}. success is true when the HTTP status is 200. results.success tells whether the operation did what was asked; results.error is a sentence, empty after success. On failure results has code, retryable and, where it applies, field and details.
-- Status 200 with results.success false: the platform definitely refused. 4xx: nothing was changed. A write that ends with 5xx may have happened: repeat it with the same Idempotency-Key or call operation/get_operation, never create it again blindly.
-- Effects: read changes nothing, local changes only what this service stores, write changes something at a platform and may cost money.
-- Every write also takes dryRun?: boolean (check everything and return plan and planHash without effect) and planHash?: string (refuse if the plan would differ by now), and the header Idempotency-Key (makes it safe to repeat). Do a dry run first when money is involved.
-- Send only members that are listed, each once. Any other is refused with 400 UNKNOWN_FIELD, which names the nearest listed one.
-- Lists answer pagination {next, previous}; send one back as pagination for that page; "" means there is none.
-- To start: user/create_user, then auth/create_link, and let the user open results.link; auth/get_link_status tells how far it has come.
-- Below, "?" marks members that may be left out, "=" their default, and "results" lists what comes besides success and error. string(30) is text of at most 30 characters, url an absolute http(s) URL, date a day written YYYY-MM-DD, [3..15] an array of 3 to 15 entries.`
+- Every response is {"success", "requestId", "results": {"success", "error", ...}}. success is true when the HTTP status is 200. results.success is true when the operation succeeded. results.error is a sentence, empty after success. On failure, results has code, action, retryable and, where they apply, field and details.
+- Status 200 with results.success false: the platform definitely refused. 4xx: nothing stays changed. A write that ends with 5xx may have happened. Resend it with the same Idempotency-Key or call operation/get_operation. Never create it again blindly.
+- Effects: read changes nothing, local changes only data in adrail, write changes something at a platform and may cost money.
+- Every write also accepts dryRun?: boolean (check everything and return plan and planHash without effect) and planHash?: string (refuse the write if its plan has changed). The header Idempotency-Key makes retries of a write safe. Do a dry run first when money is involved.
+- Send only listed fields, each once. adrail refuses any other field with 400 UNKNOWN_FIELD, which names the most similar field.
+- Lists return pagination {next, previous}. Send one of them back as pagination to get that page. "" means that there is no such page.
+- To start, call user/create_user, then auth/create_link, and let the user open results.link. auth/get_link_status returns the progress.
+- Below, "?" marks optional fields, "=" their default, and "results" lists the fields besides success and error. string(30) is text of at most 30 characters, url an absolute http(s) URL, date a day written YYYY-MM-DD, [3..15] an array of 3 to 15 entries.`
 
 const writeOptionNames: ReadonlySet<string> = new Set(['dryRun', 'planHash'])
 const envelopeFields: ReadonlySet<string> = new Set(['success', 'error'])
@@ -119,8 +119,8 @@ function renderErrorList(): string {
     .map(([status, codes]) =>
       codes
         .map((code) => {
-          const { retryable, meaning } = definitionOf(code)
-          return `- ${status} ${code}${retryable ? ' (retryable)' : ''}: ${meaning}`
+          const { retryable, meaning, action } = definitionOf(code)
+          return `- ${status} ${code}${retryable ? ' (retryable)' : ''}: ${meaning} ${action}`
         })
         .join('\n'),
     )
@@ -129,8 +129,8 @@ function renderErrorList(): string {
 
 function renderLinks(serverUrl: string): string {
   return [
-    `- [OpenAPI description](${serverUrl}/openapi.json): every field, limit and answer, with examples`,
-    `- [API reference](${serverUrl}/docs): the same for people, to try out`,
-    `- [MCP](${serverUrl}/mcp): the same as tools, by Streamable HTTP with the same key`,
+    `- [OpenAPI description](${serverUrl}/openapi.json): every field, limit and response, with examples`,
+    `- [API reference](${serverUrl}/docs): the same content for people, with a client for test requests`,
+    `- [MCP](${serverUrl}/mcp): the operations as tools, over Streamable HTTP with the same key`,
   ].join('\n')
 }

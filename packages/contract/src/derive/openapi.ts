@@ -95,7 +95,7 @@ export function buildOpenApi({
     info: {
       title: 'adrail',
       version,
-      summary: 'Manage advertising for your users on three platform families through one interface.',
+      summary: 'Manage advertising for your users on Meta, Google Ads and LinkedIn through one API.',
       description: introduction,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
@@ -103,16 +103,19 @@ export function buildOpenApi({
     security: [{ apiKey: [] }],
     tags: [
       ...groupNames.map((name) => ({ name, description: groups[name].description })),
-      { name: 'health', description: 'Tells load balancers and orchestrators how the process is.' },
+      {
+        name: 'health',
+        description: 'Reports the state of the process to load balancers and orchestrators.',
+      },
     ],
     paths: {
       ...Object.fromEntries(operationNames.map((name) => [`/${name}`, { post: describeOperation(name) }])),
-      '/healthz': { get: describeHealth('healthz', 'alive', 'Tells whether the process is alive.', []) },
+      '/healthz': { get: describeHealth('healthz', 'alive', 'Reports whether the process is alive.', []) },
       '/readyz': {
         get: describeHealth(
           'readyz',
           'ready',
-          'Tells whether the process should be given requests.',
+          'Reports whether the process is ready for requests.',
           readinessErrors,
         ),
       },
@@ -125,7 +128,7 @@ export function buildOpenApi({
           in: 'header',
           name: 'x-api-key',
           description:
-            'An API key of the workspace. Every key has scopes; an operation names the one it needs, or those of which one suffices.',
+            'An API key of the workspace. Every key has scopes. An operation lists the scopes of which a key needs one.',
         },
       },
       parameters: { 'Idempotency-Key': idempotencyKeyHeader, Prefer: preferHeader },
@@ -139,11 +142,11 @@ export function buildOpenApi({
 
 const introduction = `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header \`x-api-key\`.
 
-Every answer, whatever its status, is the same envelope: \`success\` is true when, and only when, the HTTP status is 200; \`results.success\` tells whether the operation did what was asked; \`results.error\` is a sentence for people, empty after success. A failure also has a \`code\` for machines and says whether the same request may succeed later (\`retryable\`).
+Every response has the same envelope, whatever its status. \`success\` is true if and only if the HTTP status is 200. \`results.success\` is true if the operation succeeded. \`results.error\` is a sentence for people, empty after success. A failure also has a \`code\` for programs, an \`action\` for people, and \`retryable\`, which states whether the same request may succeed later.
 
-Status 200 with \`results.success: false\` means that the platform was asked and definitely refused. A 4xx means that nothing was changed at the platform.
+Status 200 with \`results.success: false\` means that the platform definitely refused the request. A 4xx status means that nothing stays changed at the platform.
 
-A member of a body that is not described, or that is there twice, is refused: a misspelt \`dryRun\` never spends money. Answers may gain members; those described stay as they are.`
+adrail refuses a body with an undescribed or duplicate field: a misspelled \`dryRun\` never spends money. Later releases may add fields to responses. Described fields keep their meaning.`
 
 function describeOperation(name: OperationName): OpenApiOperation {
   const operation = declarationOf(name)
@@ -195,8 +198,8 @@ function describeSuccess(name: OperationName): OpenApiResponse {
   return {
     description:
       refusals.length > 0
-        ? 'The platform gave a definite answer: done, or, with `results.success` false, refused.'
-        : 'Done.',
+        ? 'The definite outcome: success or, with `results.success` false, a refusal by the platform.'
+        : 'The operation succeeded.',
     headers: toHeaderReferences([
       'RateLimit',
       'RateLimit-Policy',
@@ -221,7 +224,7 @@ function describeSuccess(name: OperationName): OpenApiResponse {
 const tableSchema = {
   type: 'string',
   description:
-    'With `Accept: text/csv`: the rows as a table with a head (RFC 4180, UTF-8), without the envelope. What is missing has a line with its `error`.',
+    'With `Accept: text/csv`: the rows as a table with a header (RFC 4180, UTF-8), without the envelope. Data that is missing has a row with its `error`.',
 } as const
 
 const idempotencyKeyHeader = {
@@ -229,7 +232,7 @@ const idempotencyKeyHeader = {
   in: 'header',
   required: false,
   description:
-    'Makes the write safe to repeat. The same key with the same body is carried out once and answered alike every time; with another body it is refused. A random UUID is a good key.',
+    'Makes retries of the write safe. adrail executes one write per key and body, and returns the same response to every retry. It refuses the key with another body. A random UUID is a good key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   // The header has no example. The API reference would send an example with every attempt, and the second
   // write would get the response of the first one.
@@ -240,7 +243,7 @@ const preferHeader = {
   in: 'header',
   required: false,
   description:
-    '`wait=<seconds>`: how long the write may keep the caller waiting. After that 504 `OPERATION_PENDING` names its record, and it goes on. Without it a write is answered within 60 seconds or a little more.',
+    '`wait=<seconds>`: how long the caller waits for the write at most. Then adrail returns 504 `OPERATION_PENDING` with the id of the write, and continues in the background. By default, adrail responds within about 60 seconds.',
   schema: { type: 'string' },
 }
 
@@ -250,7 +253,7 @@ const writeParameters = ['Idempotency-Key', 'Prefer'].map((name) => ({
 
 const requestIdSchema = {
   type: 'string',
-  description: 'Names this request in the log of the service.',
+  description: 'Identifies this request in the log of adrail.',
 } as const
 
 function toEnvelopeSchema(success: boolean, results: JsonSchema): JsonSchema {
@@ -283,7 +286,7 @@ function collectShapes({ bodies, results, shapes }: Schemas): Record<string, Jso
 function withAbsentOperationId(plan: JsonSchema): JsonSchema {
   const operationId: JsonSchema = {
     type: 'string',
-    description: 'Absent: a dry run leaves no record. Whether an answer is a plan is told by `plan`.',
+    description: 'Absent, because adrail stores no dry runs. `plan` distinguishes the response of a dry run.',
   }
   return { ...plan, properties: { ...plan.properties, operationId } }
 }
@@ -304,7 +307,7 @@ function moveRulesToDescription(schema: JsonSchema): JsonSchema {
   const sentences = rules
     .filter((rule) => !isExpressedInSchema(rule, schema))
     .map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`)
-  if (defaultValue !== undefined) sentences.push(`\`${JSON.stringify(defaultValue)}\` when left out.`)
+  if (defaultValue !== undefined) sentences.push(`Defaults to \`${JSON.stringify(defaultValue)}\`.`)
   if (copy.deprecated !== true) sentences.push(...describeOtherValues(schema))
   if (sentences.length > 0) copy.description = [copy.description, ...sentences].filter(Boolean).join(' ')
   const alternatives = findInterchangeableNames(copy)
@@ -355,7 +358,7 @@ function describeHealth(
     security: [],
     responses: {
       '200': {
-        description: 'It is.',
+        description: 'The check succeeded.',
         headers: toHeaderReferences([]),
         content: {
           'application/json': {

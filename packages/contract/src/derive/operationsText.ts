@@ -31,43 +31,43 @@ export function renderOperations(): string {
 function renderIntroduction(): string {
   const textRules = listCommonTextRules().map((rule) => `Texts ${rule}`)
   return `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header
-\`x-api-key\`. The same as a machine-readable description: [openapi.json](openapi.json). What can go wrong:
+\`x-api-key\`. The machine-readable description is [openapi.json](openapi.json). All errors are in
 [errors.md](errors.md).
 
-**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as absent. A member that is not described
-is refused with the nearest name that is (\`UNKNOWN_FIELD\`), so that a misspelt \`dryRun\` never spends money; a member that is
-there twice is refused too. Everything that is wrong with a body is reported at once, by its path. ${textRules.join(' ')}
+**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as an absent field. adrail refuses an undescribed
+field with the most similar field name (\`UNKNOWN_FIELD\`), so that a misspelled \`dryRun\` never spends money. adrail also refuses
+duplicate fields. The response lists all violations of a body at once, by path. ${textRules.join(' ')}
 
-**Answers** are always the same envelope, whatever the status:
+**Responses** always have the same envelope, whatever the status:
 
 ${fence('json', formatJson({ success: true, requestId: 'req_…', results: { success: true, error: '', '…': '…' } }))}
 
-- \`success\` is true when, and only when, the HTTP status is 200.
-- \`results.success\` tells whether the operation did what was asked, \`results.error\` why not. Status 200 with
-  \`results.success: false\` means that the platform was asked and definitely refused.
-- The tables below list what \`results\` holds besides these two. Answers may gain members; those described stay as they are.
-- A problem that did not make the call fail is told in \`results.warnings\`, an array of texts.
+- \`success\` is true if and only if the HTTP status is 200.
+- \`results.success\` is true if the operation succeeded. Otherwise, \`results.error\` contains the problem. Status 200 with
+  \`results.success: false\` means that the platform definitely refused the request.
+- The tables below list the other fields of \`results\`. Later releases may add fields to responses. Described fields keep their meaning.
+- A problem that did not make the call fail is in \`results.warnings\`, an array of texts.
 
-**Lists** with more than a page answer \`results.pagination\` with \`next\` and \`previous\`. Send one of them back as \`pagination\`
-to get that page; an empty one means that there is no such page. Campaigns, ad groups and ads of the professional network are
-listed forwards only, as the network does: there \`previous\` is always empty.
+**Lists** with more than one page return \`results.pagination\` with \`next\` and \`previous\`. Send one of them back as \`pagination\`
+to get that page. An empty value means that there is no such page. LinkedIn lists campaigns, ad groups and ads only
+forwards, so their \`previous\` is always empty.
 
-**Writes** change something at a platform. They take two more members and one header:
+**Writes** change something at a platform. They accept two more fields and one header:
 
-- \`dryRun: true\` checks everything, at the platform too, and answers \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
-- \`planHash\` makes sure that the write does what the plan said; otherwise it is refused with \`PLAN_CHANGED\`.
-- The header \`Idempotency-Key\` makes a write safe to repeat: the same key with the same body is carried out once and answered
-  alike every time (\`Idempotency-Replayed: true\`). A random UUID is a good key.
+- \`dryRun: true\` checks everything, also at the platform, and returns \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
+- \`planHash\` ensures that the write matches the plan. Otherwise, adrail refuses the write with \`PLAN_CHANGED\`.
+- The header \`Idempotency-Key\` makes retries of a write safe. adrail executes one write per key and body, and returns the same
+  response to every retry (\`Idempotency-Replayed: true\`). A random UUID is a good key.
 
 **Money** in results is text with the decimals that its currency has in ISO 4217: \`60.00\` in EUR, \`60\` in JPY, \`60.000\` in
-KWD. An amount that a platform reports more finely keeps its further decimals. Averages such as \`cpc\` have at least two decimals.
+KWD. An amount that a platform reports with more decimals keeps them. Averages such as \`cpc\` have at least two decimals.
 
-The answer to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} tells what became of it.
+The response to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} returns its outcome.
 
-**Scopes.** An API key has one or more of ${scopes.map((scope) => `\`${scope}\``).join(', ')}; each operation names the one it
-needs, or those of which one suffices. \`spend\` is for everything that can cost money.
+**Scopes.** An API key has one or more of ${scopes.map((scope) => `\`${scope}\``).join(', ')}. Each operation lists the scopes
+of which a key needs one. Everything that can cost money needs \`spend\`.
 
-**Examples** are for a service on its default port with the sandbox behind it. \`ADRAIL_KEY\` is your API key; the key and the
+**Examples** call a service on its default port, with the sandbox. \`ADRAIL_KEY\` is your API key. The key and the
 ids of the demo users are in \`demo.json\` in the data folder. Ids that adrail draws at random, such as
 \`op_06f0t6t1h2v8k3m9q4w5x7y2z1\`, are placeholders: replace one with an id that adrail returned to you.`
 }
@@ -78,7 +78,7 @@ function renderContents(group: GroupName): string {
     const { effect, summary } = operation
     return [`[${name}](#${toAnchor(name)})`, effect, scopesOf(operation).join(' or '), summary]
   })
-  return `**${groups[group].title}**\n\n${renderTable(['Operation', 'Effect', 'Scope', 'What it does'], rows)}`
+  return `**${groups[group].title}**\n\n${renderTable(['Operation', 'Effect', 'Scope', 'Purpose'], rows)}`
 }
 
 function listGroupOperations(group: GroupName): OperationName[] {

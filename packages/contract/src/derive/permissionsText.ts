@@ -10,7 +10,7 @@ const kindTexts = {
   needed: 'needed',
   optional: 'optional',
   extra: 'only when configured',
-  leads: 'only when leads are read',
+  leads: 'only if adrail reads leads',
 } as const
 
 export function renderPermissions(): string {
@@ -24,13 +24,13 @@ export function renderPermissionReasons(platform: Platform): string {
     const { kind = 'needed', reason = '' } = entries[name] ?? {}
     return [inlineCode(name), kindTexts[kind], reason, describeUses(platform, name)]
   })
-  return `${renderTable(['permission', 'asked for', 'reason', 'operations that need it'], rows)}\n`
+  return `${renderTable(['permission', 'requested', 'reason', 'operations that need it'], rows)}\n`
 }
 
 function renderPermissionTable(platform: Platform): string {
   const entries = platformFacts[platform].permissions
   return renderTable(
-    ['permission', 'asked for', 'lets the service', 'operations that need it'],
+    ['permission', 'requested', 'lets the service', 'operations that need it'],
     listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads').map((name) => {
       const { kind = 'needed', lets = '' } = entries[name] ?? {}
       return [inlineCode(name), kindTexts[kind], lets, describeUses(platform, name)]
@@ -49,12 +49,12 @@ function describeUses(platform: Platform, name: Parameters<typeof listOperations
     permissionUsers.length === readers.length &&
     permissionUsers.every((each) => readers.includes(each))
   )
-    return 'all that read'
+    return 'all reads'
   if (
     permissionUsers.length === platformOperations.length - readers.length &&
     permissionUsers.every((each) => !readers.includes(each))
   )
-    return 'all that change something'
+    return 'all writes'
   return permissionUsers
     .map((each) => {
       const part = declarationOf(each).permissions.find(({ permission }) => permission === name)?.part

@@ -143,45 +143,43 @@ const stringHeader = (example: string) => ({ schema: { type: 'string' }, example
 
 export const headers = {
   'X-Request-Id': {
-    description: 'The `requestId` of the answer. Name it when you report a problem.',
+    description: 'The `requestId` of the response. Include it when you report a problem.',
     ...stringHeader(exampleRequestId),
   },
   'Adrail-Version': {
-    description:
-      'The version of the interface. It changes only when something that worked would stop working.',
+    description: 'The version of the API. It changes only with incompatible changes.',
     schema: { type: 'string', const: '1' },
     example: '1',
   },
   'Retry-After': {
-    description: 'After how many seconds the same request may be sent again.',
+    description: 'Number of seconds after which the caller may resend the same request.',
     schema: { type: 'integer', minimum: 0 },
     example: 2,
   },
   RateLimit: {
     description:
-      'What is left of the rate limit of the key, or of its workspace (`"workspace"`) where that has less left: requests (`r`), and seconds until it is full again (`t`).',
+      'Remaining part of the rate limit of the key, or of its workspace (`"workspace"`) if less remains there: requests (`r`), and seconds until the limit is full again (`t`).',
     ...stringHeader('"key";r=99;t=1'),
   },
   'RateLimit-Policy': {
-    description:
-      'The rate limit that `RateLimit` reports: at most this many requests (`q`) in so many seconds (`w`).',
+    description: 'The rate limit that `RateLimit` reports: at most `q` requests in `w` seconds.',
     ...stringHeader('"key";q=100;w=10'),
   },
   'Idempotency-Replayed': {
     description:
-      'Present when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+      'Present if this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
   'Preference-Applied': {
-    description: 'Present when the request had a `Prefer` that was followed.',
+    description: 'Present if adrail followed the `Prefer` header of the request.',
     ...stringHeader('wait=5'),
   },
   'WWW-Authenticate': {
-    description: 'Names the way to authenticate.',
+    description: 'Names the authentication scheme.',
     ...stringHeader('ApiKey'),
   },
-  Allow: { description: 'The methods that the path takes.', ...stringHeader('POST') },
+  Allow: { description: 'The methods that the path accepts.', ...stringHeader('POST') },
 }
 
 /** Describes the rejection of requests that are malformed or address no operation. */

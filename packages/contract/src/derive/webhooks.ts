@@ -49,6 +49,11 @@ function describeWebhook(type: EventType): OpenApiWebhook['post'] {
         },
       },
     },
-    responses: { '2XX': { description: 'Taken. Any other answer, and none, means that it is sent again.' } },
+    responses: {
+      '2XX': {
+        description:
+          'The receiver accepted the event. After any other response, or none, adrail resends the event.',
+      },
+    },
   }
 }

@@ -8,15 +8,16 @@ const decisions = ['APPROVED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
 
 export const approvalEvents = {
   'approval.requested': declareEvent({
-    summary: 'A write waits until somebody has approved it; told again when its plan has changed meanwhile.',
-    advice: 'Have a person look at it: approval/list_approvals tells the plan and the address of the page.',
-    data: writeData.extend({ planHash: z.string().describe('Names the plan that is to be decided about.') }),
+    summary:
+      'A write needs approval. adrail emits this event again if the plan changes while the write is pending.',
+    advice: 'Ask an approver to decide. approval/list_approvals returns the plan and the URL of the page.',
+    data: writeData.extend({ planHash: z.string().describe('Hash of the plan to decide about.') }),
     example: { ...exampleWriteData, planHash: examplePlanHash },
   }),
   'approval.decided': declareEvent({
     summary:
-      'A write waits no more: somebody decided, its time was over, or its user was unlinked or deleted.',
-    advice: 'Nothing: a write that was approved tells by itself how it ends.',
+      'A write is no longer pending approval: an approver decided, the approval expired, or the user was unlinked or deleted.',
+    advice: 'Nothing. An approved write emits an event when it ends.',
     data: writeData.extend({ decision: z.enum(decisions) }),
     example: { ...exampleWriteData, decision: 'APPROVED' },
   }),

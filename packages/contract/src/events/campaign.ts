@@ -5,16 +5,16 @@ import { platform } from './values.ts'
 export const campaignEvents = {
   'campaign.status_changed': declareEvent({
     summary:
-      'A campaign is in another state than when it was last looked at, whoever changed it. Running accounts are looked at every quarter of an hour, others every six hours.',
-    advice: 'See what keeps it from running with campaign/list_campaigns.',
+      'The state of a campaign changed since adrail last read it, whoever changed it. adrail reads accounts with running campaigns every 15 minutes, and others every six hours.',
+    advice: 'Check the issues of the campaign with campaign/list_campaigns.',
     data: z.object({
       platform,
       accountId: z.string(),
       campaignId: z.string(),
       status: z
         .string()
-        .describe('What was set: `ACTIVE`, `PAUSED`, `DELETED`, or as the platform calls it.'),
-      effectiveStatus: z.string().describe('What comes of that, in the platform’s word.'),
+        .describe("Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the platform's own word."),
+      effectiveStatus: z.string().describe('Resulting status, in the platform’s word.'),
       previousStatus: z.string(),
       previousEffectiveStatus: z.string(),
     }),

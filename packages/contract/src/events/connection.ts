@@ -11,14 +11,14 @@ const brokenHealths = ['needs_reauth', 'revoked', 'needs_user_action', 'removed'
 export const connectionEvents = {
   'connection.needs_relink': declareEvent({
     summary:
-      'A connection stopped working, and only its user can mend it. Told as soon as the platform says so, whether or not anybody used the connection.',
+      'A connection stopped working, and only its user can restore it. adrail emits this event as soon as the platform reports the problem, even if no one used the connection.',
     advice:
-      'Send the user a new link (auth/create_link). With `needs_user_action` ask the user to sign in at the platform and do what it asks there; the connection is tried once an hour and heals by itself. With `removed` the person had the platform delete everything: only the user can want a new link.',
+      'Send the user a new link (auth/create_link). With `needs_user_action`, ask the user to sign in at the platform and follow its instructions. adrail checks the connection hourly and restores it automatically. With `removed`, the person asked the platform to delete everything. Only the user can request a new link.',
     data: z.object({
       connectionId,
       platform,
       health: z.enum(brokenHealths),
-      reason: z.string().describe('A code, as user/get_profile tells it.'),
+      reason: z.string().describe('Code of the reason, as in user/get_profile.'),
     }),
     example: {
       connectionId: exampleConnectionId,
@@ -29,18 +29,18 @@ export const connectionEvents = {
   }),
   'connection.healed': declareEvent({
     summary: 'A connection that needed its user works again.',
-    advice: 'Stop asking the user, and repeat what was refused with `ACCOUNT_RELINK_REQUIRED`.',
+    advice: 'Stop reminding the user, and resend requests that were refused with `ACCOUNT_RELINK_REQUIRED`.',
     data: z.object({ connectionId, platform }),
     example: { connectionId: exampleConnectionId, platform: 'social' },
   }),
   'connection.expires_soon': declareEvent({
     summary:
-      'A connection ends within 14 days, and the service cannot prolong it by itself. Told once for each end.',
+      'A connection expires within 14 days, and adrail cannot renew it. adrail emits this event once per expiry.',
     advice: 'Send the user a new link (auth/create_link) before `expiresAt`.',
     data: z.object({
       connectionId,
       platform,
-      expiresAt: z.string().describe('By the clock of the platform, such as `2026-01-31T09:30:00.000Z`.'),
+      expiresAt: z.string().describe("Time by the platform's clock, such as `2026-01-31T09:30:00.000Z`."),
     }),
     example: {
       connectionId: exampleConnectionId,

@@ -5,9 +5,9 @@ import { exampleWriteData, writeData } from './operation.ts'
 export const databaseEvents = {
   'database.writes_lost': declareEvent({
     summary:
-      'The database of the service lost writes, or may have: a standby took over, a backup was restored, or a write is missing.',
+      'The database of adrail lost writes, or may have lost writes: a standby took over, an operator restored a backup, or a write is missing.',
     advice:
-      'Retry requests of that time with the same idempotency key: for 24 hours, creations look for their objects first. Compare `writes` with the platforms.',
+      'Retry requests of that time with the same idempotency key: for 24 hours, creations look up their objects first. Compare `writes` with the platforms.',
     data: z.object({
       reason: z
         .enum(['failover', 'write_missing', 'restore'])
@@ -20,12 +20,12 @@ export const databaseEvents = {
             upstreamId: z
               .string()
               .describe(
-                'Id at the platform of the object that was created or changed. Empty where the outcome is unknown.',
+                'Id at the platform of the created or changed object. Empty if the outcome is unknown.',
               ),
           }),
         )
         .describe(
-          'Writes that are known to be lost: at most 50 in one event. Empty in the event that reports the loss itself.',
+          'Writes that are known to be lost, at most 50 per event. Empty in the event that reports the loss itself.',
         ),
     }),
     example: { reason: 'failover', writes: [{ ...exampleWriteData, upstreamId: '120210000000000011' }] },

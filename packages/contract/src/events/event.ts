@@ -5,11 +5,11 @@ import { unlinkedUser } from '../operations/demo.ts'
 import { type EventType, eventDeclarationOf, eventTypes } from './index.ts'
 
 export const event = z.object({
-  eventId: z.string().describe('The same wherever and however often the event is told.'),
+  eventId: z.string().describe('Id of the event. Identical in every delivery and list.'),
   type: z.enum(eventTypes),
-  timestamp: z.string().describe('When it happened, such as `2026-01-31T09:30:00.000Z`.'),
-  userId: z.string().describe('Whom it concerns; empty when it concerns no user.'),
-  data: z.record(z.string(), z.unknown()).describe('Ids and codes, by type.'),
+  timestamp: z.string().describe('Time of the event, such as `2026-01-31T09:30:00.000Z`.'),
+  userId: z.string().describe('Id of the user. Empty if the event concerns no user.'),
+  data: z.record(z.string(), z.unknown()).describe('Ids and codes, depending on the type.'),
 })
 
 export type Event = z.infer<typeof event>

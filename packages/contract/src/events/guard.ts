@@ -4,16 +4,17 @@ import { platform } from './values.ts'
 
 export const guardEvents = {
   'guard.refused': declareEvent({
-    summary:
-      'A write that would let more be spent was refused: by a limit of the workspace, or because spend increases are blocked.',
+    summary: 'A limit or a freeze refused a write that would have increased the possible spend.',
     advice:
-      'Ask whoever wanted it; workspace/get_settings tells the limits and freezes, workspace/update_settings changes those of the workspace.',
+      'Ask the requester. workspace/get_settings returns the limits and freezes, and workspace/update_settings changes those of the workspace.',
     data: z.object({
-      operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
+      operation: z.string().describe('Name of the operation, such as `search/create_search_campaign`.'),
       platform,
       code: z.enum(['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']),
-      keyId: z.string().describe('The API key that asked.'),
-      campaignId: z.string().describe('Empty when the campaign was about to be made.'),
+      keyId: z.string().describe('Id of the API key that requested the write.'),
+      campaignId: z
+        .string()
+        .describe('Id of the campaign. Empty if the write would have created the campaign.'),
     }),
     example: {
       operation: 'social/edit_campaign',

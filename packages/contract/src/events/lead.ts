@@ -5,17 +5,17 @@ import { platform } from './values.ts'
 export const leadEvents = {
   'lead.received': declareEvent({
     summary:
-      'A person filled in a lead form. adrail sends one event per lead. Leads submitted before the first link of their account in the workspace have no event.',
+      'A person submitted a lead form. adrail emits one event per lead. Leads submitted before the first link of their account in the workspace have no event.',
     advice:
-      'Read the answers with lead/get_lead, up to 100 leads in one call, or everything since the last time with lead/list_leads. The event itself holds nothing personal.',
+      'Read the answers with lead/get_lead, up to 100 leads per call, or all new leads with lead/list_leads. The event itself contains no personal data.',
     data: z.object({
       leadId: z.string(),
       platform,
       formId: z.string(),
-      formName: z.string().describe('Empty where the platform no longer has the form.'),
-      campaignId: z.string().describe('Empty where it came without a campaign.'),
+      formName: z.string().describe('Name of the form. Empty if the platform no longer has the form.'),
+      campaignId: z.string().describe('Id of the campaign. Empty if the lead has no campaign.'),
       isTest: z.boolean(),
-      submittedAt: z.iso.datetime().describe('When the person sent the form, by the platform’s clock.'),
+      submittedAt: z.iso.datetime().describe('Time of the submission, by the platform’s clock.'),
     }),
     example: {
       leadId: 'led_06f0t6t1h2v8k3m9q4w5x7y2z1',
@@ -34,7 +34,7 @@ export const leadEvents = {
       leadId: z.string(),
       platform,
       formId: z.string(),
-      campaignId: z.string().describe('Empty where it came without a campaign.'),
+      campaignId: z.string().describe('Id of the campaign. Empty if the lead had no campaign.'),
     }),
     example: {
       leadId: 'led_06f0t6t1h2v8k3m9q4w5x7y2z1',

@@ -4,21 +4,21 @@ import { connectionId, exampleConnectionId, exampleLinkId, linkId, platform } fr
 
 export const linkEvents = {
   'link.completed': declareEvent({
-    summary: 'A user finished a link: the platform is connected.',
-    advice: 'Go on with whatever waited for the connection.',
+    summary: 'A user completed a link, and the platform is connected.',
+    advice: 'Continue the work that needed the connection.',
     data: z.object({ linkId, connectionId, platform }),
     example: { linkId: exampleLinkId, connectionId: exampleConnectionId, platform: 'search' },
   }),
   'link.failed': declareEvent({
     summary:
-      'A link ended without a connection: the user gave up, or the platform does not let the app connect. One that is never finished expires and tells nothing.',
+      'A link failed: the user canceled, or the platform refused the app. A link that the user never finishes expires without an event.',
     advice:
-      'Offer the user a new link with auth/create_link. `app_misconfigured` is for the operator, whose log tells more.',
+      'Offer the user a new link with auth/create_link. `app_misconfigured` is for the operator, whose log contains details.',
     data: z.object({
       linkId,
       platform,
       status: z.enum(['cancelled', 'failed']),
-      linkError: z.string().describe('The last thing that was wrong, as auth/get_link_status tells it.'),
+      linkError: z.string().describe('Last problem of the link, as in auth/get_link_status.'),
     }),
     example: { linkId: exampleLinkId, platform: 'search', status: 'cancelled', linkError: 'access_denied' },
   }),

@@ -4,8 +4,8 @@ import { declareEvent } from './declareEvent.ts'
 import { platform } from './values.ts'
 
 export const writeData = z.object({
-  operationId: z.string().describe('The record of the write, for operation/get_operation.'),
-  operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
+  operationId: z.string().describe('Id of the write, for operation/get_operation.'),
+  operation: z.string().describe('Name of the operation, such as `search/create_search_campaign`.'),
   platform,
 })
 export const exampleWriteData = {
@@ -16,29 +16,30 @@ export const exampleWriteData = {
 
 export const operationEvents = {
   'operation.succeeded': declareEvent({
-    summary: 'A write was done, however long it took and whoever waited for its answer.',
-    advice: 'Nothing, where its answer was read; else ask operation/get_operation for the outcome.',
+    summary: 'A write succeeded, however long it took and whether or not a caller waited for its response.',
+    advice:
+      'Nothing, if you received the response. Otherwise, read the outcome with operation/get_operation.',
     data: writeData.extend({
       upstreamId: z
         .string()
         .describe(
-          'What it made or changed, by its id at the platform; empty where a person said that it was done and nothing else tells it.',
+          "Id at the platform of the created or changed object. Empty if only an operator's statement confirms the outcome.",
         ),
     }),
     example: { ...exampleWriteData, upstreamId: '120210000000000011' },
   }),
   'operation.failed': declareEvent({
     summary:
-      'A write was refused for good; nothing of it is left at the platform but what cannot be deleted.',
-    advice: 'Look `code` up in the errors; operation/get_operation tells the whole refusal.',
-    data: writeData.extend({ code: z.string().describe('A code of the errors.') }),
+      'A write was definitely refused. Nothing of the write remains at the platform, except objects that cannot be deleted.',
+    advice: 'Look up `code` in the error reference. operation/get_operation returns the whole refusal.',
+    data: writeData.extend({ code: z.string().describe('Code from the error reference.') }),
     example: { ...exampleWriteData, code: 'PLATFORM_REJECTED' },
   }),
   'operation.needs_attention': declareEvent({
     summary:
-      'adrail cannot determine the outcome of a write: its account cannot be reached any more, or the platform did not respond for a day. adrail also emits this event when the platform carried out a creation twice, because it processed the first request late. In that case the write has ended.',
+      'adrail cannot determine the outcome of a write, because its account is unreachable or the platform did not respond for a day. adrail also emits this event when the platform executed a creation twice, because it processed the first request late. In that case, the write has ended.',
     advice:
-      'Look at the campaign at the platform; operation/get_operation tells why and which steps are open. Linking the same account again lets it be settled by itself.',
+      'Check the campaign at the platform. operation/get_operation returns the reason and the open steps. If the user links the same account again, adrail resolves the write automatically.',
     data: writeData,
     example: exampleWriteData,
   }),

@@ -4,7 +4,7 @@ import { declareEvent } from './declareEvent.ts'
 export const userEvents = {
   'user.deleted': declareEvent({
     summary: 'A user was deleted.',
-    advice: 'Forget the `userId` wherever else it is kept.',
+    advice: 'Delete the `userId` wherever you store it.',
     data: z.object({}),
     example: {},
   }),

@@ -5,9 +5,9 @@ import { platforms } from '../platforms.ts'
 import { demoUser } from './demo.ts'
 
 const countFields = {
-  total: z.number().int().describe('Campaigns that the write is about.'),
+  total: z.number().int().describe('Campaigns that the write concerns.'),
   changed: z.number().int().describe('Campaigns that this write changed.'),
-  unchanged: z.number().int().describe('Campaigns that already had the wanted status.'),
+  unchanged: z.number().int().describe('Campaigns that already had the requested status.'),
   failed: z.number().int().describe('Campaigns that could not be changed.'),
   open: z.number().int().describe('Campaigns without an outcome yet.'),
 }
@@ -21,7 +21,7 @@ export const batchProgress = z.object({
 })
 
 export const batchAccount = z.object({
-  userId: z.string().describe('The user through whose connection the campaigns are changed.'),
+  userId: z.string().describe('Id of the user whose connection changes the campaigns.'),
   platform: z.enum(platforms),
   accountId: z.string(),
   ...countFields,
@@ -31,11 +31,13 @@ export const batchFailure = z.object({
   userId: z.string(),
   platform: z.enum(platforms),
   accountId: z.string(),
-  campaignId: z.string().describe('Empty when the campaigns of the ad account could not be listed.'),
-  name: z.string().describe('Name of the campaign. Empty when adrail has not seen it yet.'),
+  campaignId: z
+    .string()
+    .describe('Id of the campaign. Empty if adrail could not list the campaigns of the ad account.'),
+  name: z.string().describe('Name of the campaign. Empty if adrail has not read it yet.'),
   code: z.string(),
   error: z.string(),
-  operationId: z.string().describe('The record of the write of this campaign. Empty when none began.'),
+  operationId: z.string().describe('Id of the write of this campaign. Empty if none began.'),
   isFinal: z.boolean().describe('Whether adrail has stopped retrying.'),
 })
 
@@ -43,13 +45,13 @@ export const batchFailure = z.object({
 export const batchResults = {
   state: z
     .enum(['EXECUTING', 'SUCCEEDED'])
-    .describe('`EXECUTING` while adrail continues in the background. Read on with operation/get_operation.'),
+    .describe('`EXECUTING` while adrail continues in the background. Poll operation/get_operation.'),
   isComplete: z.boolean().describe('Whether the write has ended and no campaign failed.'),
   progress: batchProgress,
-  accounts: z.array(batchAccount).describe('The same for each ad account; at most 500.'),
+  accounts: z.array(batchAccount).describe('The same counts for each ad account, at most 500.'),
   failures: z
     .array(batchFailure)
-    .describe('Campaigns that adrail could not change so far, and why; at most 200.'),
+    .describe('Campaigns that adrail could not change so far, with the reason. At most 200.'),
 }
 
 const exampleCounts = { total: 1, changed: 1, unchanged: 0, failed: 0, open: 0 }

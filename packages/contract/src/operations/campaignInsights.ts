@@ -18,9 +18,13 @@ export const campaignInsights = {
     campaignId: upstreamId,
     startDate: calendarDate.optional().describe('Without both dates: all time.'),
     endDate: calendarDate.optional(),
-    currencySymbol: textOrEmpty(10).describe('Put before amounts.'),
+    currencySymbol: textOrEmpty(10).describe('Prefix of amounts.'),
     clientCostAdjustment: z.object({
-      percentage: z.number().min(-100).max(10_000).describe('A mark-up; -10 shows costs 10 % lower.'),
+      percentage: z
+        .number()
+        .min(-100)
+        .max(10_000)
+        .describe('Mark-up in percent. -10 shows costs 10 % lower.'),
     }),
   }),
   rules: [

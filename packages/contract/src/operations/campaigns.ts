@@ -20,12 +20,12 @@ export const runDateFields = {
   servingStatus: z
     .string()
     .describe(
-      '`SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform.',
+      "`SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the platform's clock.",
     ),
   startDate: z
     .string()
     .describe(
-      'First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none.',
+      'First day in the calendar of the ad account, on LinkedIn in UTC. Empty if the platform returns none.',
     ),
   endDate: z.string().describe('Last day in the same calendar. Empty without an end.'),
 }
@@ -33,7 +33,7 @@ export const runDateFields = {
 export const campaignList = {
   pageSize: 100,
   description:
-    'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
+    'Deleted campaigns are listed only on request. Budgets are decimal text in the account currency.',
   input: z.object({
     userId,
     status: campaignStatus.optional(),

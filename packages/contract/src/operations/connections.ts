@@ -29,12 +29,8 @@ export type ConnectionHealth = (typeof connectionHealths)[number]
 export const missingPermissionList = z
   .array(
     z.object({
-      permission: z.string().describe('As the platform names it.'),
-      operations: z
-        .array(z.string())
-        .describe('Operations that do not work without it, or not in all their parts.'),
+      permission: z.string().describe('Name of the permission at the platform.'),
+      operations: z.array(z.string()).describe('Operations that need the permission, at least in part.'),
     }),
   )
-  .describe(
-    'Permissions that were not granted and that some operations need; a new link with auth/create_link asks for them.',
-  )
+  .describe('Missing permissions that some operations need. A new link with auth/create_link requests them.')

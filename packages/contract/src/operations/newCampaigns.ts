@@ -7,13 +7,13 @@ import type { Rule } from '../operation.ts'
 /** The status of a campaign after its creation. */
 export const newCampaignStatus = withValueAliases(z.enum(['ACTIVE', 'PAUSED']), ['ACTIVE', 'ENABLED'])
   .default('ACTIVE')
-  .describe('`PAUSED` leaves the campaign switched off after it was created.')
+  .describe('`PAUSED` keeps the created campaign paused.')
 
 export const createdCampaign = z.object({
   campaignId: z.string(),
   adGroupId: z.string(),
   adIds: z.array(z.string()).describe('In the order of `ads`.'),
-  additionalMessage: z.string().describe('What was created and what deserves attention.'),
+  additionalMessage: z.string().describe('Summary of the created campaign, with warnings.'),
 })
 
 interface CampaignDates {

@@ -131,7 +131,7 @@ test('the command spending limits, freezes and thaws spend, and the audit record
   expect(await spending('limit', JSON.stringify(guard), '--user', userId)).toMatchObject({ isDone: true })
   expect(await edit(101)).toMatchObject({ code: 'SPEND_LIMIT_EXCEEDED' })
   expect((await spending('limit', '{"maxRaise":1}')).stderr).toBe(
-    'guard.maxRaise is not a member of this request.\n',
+    'guard.maxRaise is not a field of this request.\n',
   )
   await spending('freeze', '--platform', 'social', '--reason', 'Card was stolen')
   expect(await edit(60)).toMatchObject({

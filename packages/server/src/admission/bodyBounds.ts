@@ -17,7 +17,7 @@ export function assertBodyBounds(body: unknown): void {
 
   // The depth is bounded, so the recursion is too.
   const walk = (value: unknown): void => {
-    if (++valueCount > maxValues) throw invalidJsonError(`it holds more than ${maxValues} values.`)
+    if (++valueCount > maxValues) throw invalidJsonError(`it contains more than ${maxValues} values.`)
     if (typeof value === 'string') {
       const problem = findTextProblem(value)
       if (!problem || violations.length >= 20) return
@@ -31,7 +31,7 @@ export function assertBodyBounds(body: unknown): void {
     }
   }
   const visitField = (name: string | number, value: unknown): void => {
-    if (name === '__proto__') throw invalidJsonError('it has a member named "__proto__".')
+    if (name === '__proto__') throw invalidJsonError('it has a field named "__proto__".')
     path.push(name)
     walk(value)
     path.pop()
@@ -47,7 +47,7 @@ function findTextProblem(text: string): Pick<Violation, 'code' | 'message'> | un
   // PostgreSQL cannot store NUL characters, and UTF-8 cannot encode lone surrogates.
   if (text.includes('\0')) return { code: 'MALFORMED', message: 'must not contain a NUL character.' }
   if (!text.isWellFormed())
-    return { code: 'MALFORMED', message: 'contains half of a character (a lone surrogate).' }
+    return { code: 'MALFORMED', message: 'must not contain half of a surrogate pair.' }
   return undefined
 }
 

@@ -253,13 +253,13 @@ test('a refusal reports all invalid fields of a body at once, in the order of th
 test('a refusal reports unknown fields before all other violations of a body [R4.gap.unknown-members]', async () => {
   const body = '{"name":"","userId":"usr_mine","eMail":"ada@example.com"}'
   const { error, details } = expectRefusal(await post(body), 'UNKNOWN_FIELD', { field: 'userId' })
-  expect(error).toBe('userId is not a member of this request.')
+  expect(error).toBe('userId is not a field of this request.')
   expect(details?.map(({ field, code }) => `${field} ${code}`)).toEqual([
     'userId UNKNOWN',
     'eMail UNKNOWN',
     'name TOO_SHORT',
   ])
-  expect(details?.[1]?.message).toBe('eMail is not a member of this request; did you mean email?')
+  expect(details?.[1]?.message).toBe('eMail is not a field of this request. Did you mean email?')
 })
 
 test.each([

@@ -69,7 +69,7 @@ export function collectBody(request: IncomingMessage, limitBytes: number): Promi
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw invalidJsonError('it is empty; send {} when there is nothing to say.')
+  if (bytes.length === 0) throw invalidJsonError('it is empty. Send {} if there are no fields.')
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -82,13 +82,16 @@ function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1]
     throw invalidJsonError(
-      position === undefined ? 'it breaks off.' : `it goes wrong at character ${position}.`,
+      position === undefined ? 'it is incomplete.' : `it is invalid at character ${position}.`,
     )
   }
   const duplicate = findDuplicateField(bytes, text, parsed)
   if (duplicate === undefined) return parsed
   const field = formatPath(duplicate.path)
-  throw invalidJsonError(`${field} is there twice, again at character ${duplicate.position}.`, field)
+  throw invalidJsonError(
+    `it contains the field ${field} twice, again at character ${duplicate.position}.`,
+    field,
+  )
 }
 
 function invalidJsonError(problem: string, field?: string): ServiceError {

@@ -6,7 +6,7 @@ import { renderDocsPage } from './docsPage.ts'
 
 export function renderErrorsPage(): string {
   const introduction =
-    '<p>What each <code>results.code</code> means, who has to act, and whether the same request may succeed later.</p>'
+    '<p>For each <code>results.code</code>: when it occurs, who acts, what to do, and whether the same request may succeed later.</p>'
   return renderDocsPage(
     'errors',
     'errors',
@@ -15,18 +15,19 @@ export function renderErrorsPage(): string {
 }
 
 function renderEntry(code: ErrorCode): string {
-  const { status, owner, retryable, text, meaning }: ErrorDefinition = errors[code]
+  const { status, owner, retryable, text, meaning, action }: ErrorDefinition = errors[code]
   return `<section id="${code}">
 <h2><a href="#${code}">${code}</a></h2>
-<p class="facts">Status ${status} · ${ownerLabels[owner]} · ${retryable ? 'may succeed later' : 'stays as it is until something changes'}</p>
+<p class="facts">Status ${status} · ${ownerLabels[owner]} · ${retryable ? 'may succeed later' : 'does not succeed unchanged'}</p>
 <p>${toHtml(meaning)}</p>
+<p><strong>What to do.</strong> ${toHtml(action)}</p>
 ${text.startsWith('{') ? '' : `<p class="says">${toHtml(text.replace(/\{\w+\}/g, '…'))}</p>\n`}</section>`
 }
 
 const ownerLabels: Readonly<Record<ErrorDefinition['owner'], string>> = {
   caller: 'the caller acts',
-  service: 'whoever runs the service acts',
-  platform: 'the cause lies at the platform',
+  service: 'the operator of the service acts',
+  platform: 'the cause is at the platform',
 }
 
 /** The table writes names in backticks, as in Markdown. */

@@ -116,6 +116,6 @@ function refuseFieldsInUrl(operation: OperationName, exchange: Exchange): void {
     queryNames.has(name.toLowerCase()),
   )
   if (field === undefined) return
-  const message = `${field} stands in the URL; an operation is told everything by its body.`
+  const message = `${field} is in the URL. Operations read all fields from the body.`
   throw invalidBodyError([{ field, code: 'UNKNOWN', message }])
 }

@@ -42,16 +42,19 @@ const maxLogoPixels = 2000
 function parseBrandName(text: string): string {
   const name = text.trim().replace(/\s+/g, ' ')
   if (/\p{C}/u.test(name))
-    throw new InvalidBrandError('name', 'The name must not hold control or invisible characters.')
+    throw new InvalidBrandError(
+      'name',
+      'The name must not contain control characters or invisible characters.',
+    )
   if ([...name].length > maxNameCharacters)
-    throw new InvalidBrandError('name', `The name may have ${maxNameCharacters} characters at most.`)
+    throw new InvalidBrandError('name', `The name may have at most ${maxNameCharacters} characters.`)
   return name
 }
 
 function parseBrandColor(text: string): string {
   const colour = parseColor(text)
   if (colour === undefined)
-    throw new InvalidBrandError('colour', `The colour "${text}" is not written like #1f6f50.`)
+    throw new InvalidBrandError('colour', `The color "${text}" does not have the form #1f6f50.`)
   return colour
 }
 
@@ -66,10 +69,10 @@ function parseBrandUrl(
   if (!url || !protocols.includes(url.protocol) || url.username !== '')
     throw new InvalidBrandError(
       field,
-      `The address must begin with ${protocols.join(' or ')} and hold no user name.`,
+      `The URL must begin with ${protocols.join(' or ')} and contain no user name.`,
     )
   if (url.href.length > maxUrlCharacters)
-    throw new InvalidBrandError(field, `The address may have ${maxUrlCharacters} characters at most.`)
+    throw new InvalidBrandError(field, `The URL may have at most ${maxUrlCharacters} characters.`)
   return url.href
 }
 
@@ -86,12 +89,12 @@ export function parseBrandLogo(bytes: Buffer): Logo {
   if (bytes.length > maxLogoBytes)
     throw new InvalidBrandError(
       'logo',
-      `The logo has ${bytes.length} bytes; ${maxLogoBytes} are allowed. Make it smaller.`,
+      `The logo has ${bytes.length} bytes. The maximum is ${maxLogoBytes}. Reduce its size.`,
     )
   if (Math.max(picture.width, picture.height) > maxLogoPixels)
     throw new InvalidBrandError(
       'logo',
-      `The logo has ${picture.width} × ${picture.height} pixels; ${maxLogoPixels} on a side are allowed.`,
+      `The logo has ${picture.width} × ${picture.height} pixels. The maximum is ${maxLogoPixels} per side.`,
     )
   return {
     logo: bytes.toString('base64'),

@@ -48,7 +48,11 @@ export async function commitConnection(
   const page = grant.pages.find(({ id, unusable }) => id === choice.pageId && unusable === '')
   const selectionFormat = getDefinition(link).selection
   if (!account || (selectionFormat.includesPage && !page))
-    throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
+    throw new ServiceError('INVALID_FIELD', {
+      values: {
+        problem: 'The chosen account is not on the list. Nothing changed. Choose an account from the list.',
+      },
+    })
 
   const unused = await store.db.transaction().execute(async (transaction) => {
     // Deleting a user deletes the link too, and the update then finds no link.

@@ -56,7 +56,7 @@ const affected: Readonly<Record<string, readonly string[]>> = {
 }
 
 const lets: Readonly<Record<string, string>> = {
-  pages_manage_ads: 'see and make the lead forms of your page',
+  pages_manage_ads: 'see and create the lead forms of your page',
   instagram_basic: 'see the posts of your Instagram account',
 }
 

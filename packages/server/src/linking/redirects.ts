@@ -34,7 +34,7 @@ export async function isRedirectAllowed(
 export function findRedirectProblem(uri: string): string | undefined {
   const url = parseRedirectUri(uri)
   if (!url)
-    return 'must be an absolute URL as a browser shows it: no user name, fragment, default port or path with dots, and a host of small letters, digits, dots and hyphens.'
+    return 'must be an absolute URL as a browser shows it: no user name, fragment, default port or path with dots, and a host of lowercase letters, digits, dots and hyphens.'
   if (url.protocol !== 'https:' && !isLoopback(url))
     return 'must begin with https:// (http:// only for this machine).'
   return undefined

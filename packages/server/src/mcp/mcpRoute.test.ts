@@ -188,7 +188,7 @@ describe('an MCP request', () => {
 
   test('with a misspelled tool name receives the closest tool name as a suggestion', async () => {
     const agent = await connect()
-    await expect(agent.call('social_get_campaings')).rejects.toThrow('did you mean social_get_campaigns?')
+    await expect(agent.call('social_get_campaings')).rejects.toThrow('Did you mean social_get_campaigns?')
   })
 
   test('with a misspelled argument is refused with the closest argument name as a suggestion', async () => {
@@ -196,7 +196,7 @@ describe('an MCP request', () => {
     const reply = await agent.call('user_create_user', { nmae: 'Ada' })
     expect(reply.isError).toBe(true)
     expect(reply.results).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'nmae' })
-    expect(reply.results['error']).toContain('did you mean name?')
+    expect(reply.results['error']).toContain('Did you mean name?')
   })
 
   test('to subscribe to changes of the tools is refused at once', async () => {

@@ -22,7 +22,7 @@ const definitions: readonly ResourceDefinition[] = [
   {
     uri: 'adrail://errors.md',
     name: 'errors.md',
-    description: 'Every error code: what it means and what to do.',
+    description: 'Every error code: when it occurs and what to do.',
     mimeType: 'text/markdown',
     text: () => renderErrors(),
   },

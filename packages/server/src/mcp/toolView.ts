@@ -25,7 +25,7 @@ export function parseToolView(query: URLSearchParams): ToolView {
 function assertOneOf(field: string, allowed: readonly string[], value: string): void {
   if (allowed.includes(value)) return
   const suggestion = findNearestName(value, allowed)
-  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  const hint = suggestion === undefined ? '' : `. Did you mean ${suggestion}?`
   const message = `In the URL of /mcp, ${field} must be one of ${allowed.join(', ')}${hint || '.'}`
   throw invalidBodyError([{ field, code: 'NOT_ALLOWED', message }])
 }

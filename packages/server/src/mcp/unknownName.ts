@@ -9,8 +9,8 @@ export function unknownNameError(
   knownNames: readonly string[],
 ): ServiceError {
   const suggestion = findNearestName(name, knownNames)
-  const hint = suggestion === undefined ? '.' : `; did you mean ${suggestion}?`
-  const message = `There is no ${kind} named "${name.slice(0, 100)}" here${hint}`
+  const hint = suggestion === undefined ? '.' : `. Did you mean ${suggestion}?`
+  const message = `No ${kind} is named "${name.slice(0, 100)}"${hint}`
   return invalidBodyError([{ field, code: 'NOT_ALLOWED', message }])
 }
 

@@ -68,7 +68,7 @@ describe.each(['social', 'search'] as const)(
       const response = await service.post(operation, { userId, campaignId, amount: 999, ...slip })
 
       const { error, details } = expectRefusal(response, 'UNKNOWN_FIELD', { field })
-      expect(error).toContain(`did you mean ${meant}?`)
+      expect(error).toContain(`Did you mean ${meant}?`)
       expect(details).toEqual([{ field, code: 'UNKNOWN', message: error }])
       expect(await sandbox.requests()).toEqual([])
       expect(await sandbox.effects()).toEqual([])

@@ -1,7 +1,7 @@
 // Builds the report for callers from the gathered metrics.
 
 import type { HandlerOutput } from '@adrail/contract'
-import { errors as errorTable } from '@adrail/contract/tables'
+import { errors as errorTable, platformFacts } from '@adrail/contract/tables'
 import {
   addMetrics,
   isZeroMetrics,
@@ -78,7 +78,7 @@ export function buildCombinedReport(
     skipped: skippedAccounts.map(({ userId, platform }) => ({
       userId,
       platform,
-      reason: `The ${platform} platform has no level ${query.level}.`,
+      reason: `${platformFacts[platform].name} does not have the level ${query.level}.`,
     })),
     ...(percentage === undefined ? {} : { clientCostAdjustment: { percentage } }),
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -210,7 +210,9 @@ function listMixedUnitWarnings(accounts: readonly Account[]): string[] {
       ? ['MIXED_CURRENCIES: amounts in different currencies cannot be added together.']
       : []),
     ...(hasSeveral(({ timeZone }) => timeZone)
-      ? ['MIXED_TIME_ZONES: the days of the accounts begin at different times, so that single days differ.']
+      ? [
+          'MIXED_TIME_ZONES: the days of the accounts begin at different times, so daily rows cover different hours.',
+        ]
       : []),
   ]
 }

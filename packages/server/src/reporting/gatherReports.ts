@@ -142,6 +142,6 @@ async function readAccount(
 }
 
 function tooManyRowsError(): ServiceError {
-  const message = `level gives more than ${maxRows.toLocaleString('en')} rows here. Ask for fewer days or users, or for a higher level.`
+  const message = `level results in more than ${maxRows.toLocaleString('en')} rows. Request fewer days or users, or a higher level.`
   return invalidBodyError([{ field: 'level', code: 'OUT_OF_RANGE', message }])
 }

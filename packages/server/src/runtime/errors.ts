@@ -2,7 +2,7 @@
 // message.
 
 import type { ErrorCode, Failure, Platform, Violation } from '@adrail/contract'
-import { errors, platforms, toDocsPath } from '@adrail/contract/tables'
+import { errors, platformFacts, platforms, toDocsPath, toFailureTexts } from '@adrail/contract/tables'
 
 export interface ErrorDetails {
   /** Values for the placeholders in braces in the table's message. */
@@ -33,7 +33,7 @@ export class ServiceError extends Error {
     // The stack of a refusal below 500 helps no one, and capturing it costs more than the rest of the
     // refusal.
     if (errors[code].status < 500) Error.stackTraceLimit = 0
-    super(formatMessage(code, details), { cause: details.cause })
+    super(fillText(errors[code].text, details), { cause: details.cause })
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'ServiceError'
     this.code = code
@@ -45,11 +45,17 @@ export class ServiceError extends Error {
   }
 }
 
-function formatMessage(code: ErrorCode, details: ErrorDetails): string {
-  return errors[code].text.replace(/\{(\w+)\}/g, (_, placeholder: string) => {
+function fillText(text: string, details: ErrorDetails): string {
+  return text.replace(/\{(\w+)\}/g, (_, placeholder: string) => {
     const value = placeholder === 'field' ? details.field : details.values?.[placeholder]
+    const platform = placeholder === 'platform' ? findPlatform(value) : undefined
+    if (platform !== undefined) return platformFacts[platform].name
     return value === undefined ? placeholder : String(value)
   })
+}
+
+function findPlatform(value: unknown): Platform | undefined {
+  return platforms.find((name) => name === value)
 }
 
 /**
@@ -69,7 +75,7 @@ export function toFailureResults(failure: ServiceError): Failure {
   const { field, violations, operationId, approval, platformError } = failure.details
   return {
     success: false,
-    error: failure.message,
+    ...toFailureTexts(failure.code, failure.message, fillText(errors[failure.code].action, failure.details)),
     code: failure.code,
     retryable: failure.details.retryable ?? errors[failure.code].retryable,
     docs: toDocsPath(failure.code),
@@ -85,7 +91,7 @@ export function toFailureResults(failure: ServiceError): Failure {
 /** The platform to link and the reason, for programs. The message states the same facts for people. */
 function missingLinkFields({ code, details }: ServiceError): Pick<Failure, 'platform' | 'reason'> {
   if (code !== 'ACCOUNT_NOT_LINKED' && code !== 'ACCOUNT_RELINK_REQUIRED') return {}
-  const platform = platforms.find((name) => name === details.values?.['platform'])
+  const platform = findPlatform(details.values?.['platform'])
   const rawReason = String(details.values?.['reason'] ?? '')
   // A platform reports a failed call as a sentence, while the state of a credential is one word.
   const reason = /^[a-z_]+$/.test(rawReason) ? rawReason : 'access_refused'

@@ -80,7 +80,8 @@ function toDeliveryChange(
   response: PostResult | undefined,
 ) {
   const attempted_at = runtime.now()
-  if (!response) return { state: 'failed', attempted_at, problem: 'The event is not kept any more.' } as const
+  if (!response)
+    return { state: 'failed', attempted_at, problem: 'adrail no longer keeps the event.' } as const
   const outcome = {
     status: response.status,
     problem: describeFailure(response),

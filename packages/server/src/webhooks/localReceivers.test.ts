@@ -51,7 +51,7 @@ test('a workspace other than the demo cannot create, update or test an endpoint 
   await service.app.dispatcher.drain()
   expect(receiver.received).toEqual([])
   // The response does not reveal whether a port is open.
-  expect(problems).toEqual(Array(2).fill('The address is not one that events may be sent to.'))
+  expect(problems).toEqual(Array(2).fill('adrail may not send events to this URL.'))
 })
 
 test('the demo workspace receives events at a port of this machine', async () => {

@@ -63,6 +63,6 @@ export function describeFailure(response: PostResult): string {
   if (response.error !== '') return response.error
   const isRedirect = response.status >= 300 && response.status <= 399
   return isRedirect
-    ? `It answered with status ${response.status}; redirects are not followed.`
-    : `It answered with status ${response.status}.`
+    ? `The endpoint returned status ${response.status}. adrail follows no redirects.`
+    : `The endpoint returned status ${response.status}.`
 }

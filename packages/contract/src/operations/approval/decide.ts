@@ -7,9 +7,9 @@ import { exampleOperationId, examplePlanHash } from '../../writes.ts'
 export const decide = declareOperation({
   localEffect: { scope: 'approve', event: 'approval.decided', emittedEvent: 'approval.decided' },
   surfaces: httpOnly,
-  summary: 'Approves or rejects a write that waits for it.',
+  summary: 'Approves or rejects a write that needs approval.',
   description:
-    'With another API key than the one that asked. A key that the requesting key created or rotated cannot approve. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once.',
+    'Needs another API key than the requesting key and keys that it created or rotated. After an approval, adrail plans the write again and checks the limits again. If the plan has changed, a new decision is needed. Otherwise, adrail executes the write at once.',
   errors: [
     'OPERATION_NOT_FOUND',
     'APPROVER_IS_REQUESTER',
@@ -21,16 +21,20 @@ export const decide = declareOperation({
   ],
   input: z.object({
     operationId: recordId,
-    planHash: nonBlankText(128).describe('Of the plan that was looked at, from approval/list_approvals.'),
+    planHash: nonBlankText(128).describe('Hash of the reviewed plan, from approval/list_approvals.'),
     decision: z.enum(['APPROVED', 'REJECTED']),
-    reason: textOrEmpty(500).default('').describe('Recorded; told to whoever asked, where it is rejected.'),
+    reason: textOrEmpty(500)
+      .default('')
+      .describe(
+        'Reason of the decision. adrail records it, and shows it to the requester of a rejected write.',
+      ),
   }),
   results: z.object({
     operationId: z.string(),
     decision: z.enum(['APPROVED', 'REJECTED']),
     state: z
       .enum(['EXECUTING', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION'])
-      .describe('Of the write by now; operation/get_operation tells its outcome.'),
+      .describe('State of the write now. operation/get_operation returns its outcome.'),
   }),
   example: {
     body: {

@@ -7,22 +7,22 @@ import { spendIncreaseKinds } from '../workspace/values.ts'
 
 export const pendingApproval = z.object({
   operationId: z.string(),
-  operation: z.string().describe('Which operation it is, such as `social/edit_campaign`.'),
+  operation: z.string().describe('Name of the operation, such as `social/edit_campaign`.'),
   platform: z.enum(platforms),
-  userId: z.string().describe('For whom it was asked.'),
+  userId: z.string().describe('Id of the user whose account changes.'),
   userName: z.string(),
-  requestedBy: z.string().describe('The id of the API key that asked.'),
+  requestedBy: z.string().describe('Id of the API key that requested the write.'),
   requestedByName: z.string(),
   requestedAt: z.string(),
-  expiresAt: z.string().describe('When it ends by itself, undone.'),
+  expiresAt: z.string().describe('Time when the approval expires.'),
   kind: z.enum(spendIncreaseKinds),
-  reason: z.string().describe('Which rule makes it wait, for people.'),
-  plan: z.array(z.string()).describe('What would be done, step by step.'),
-  planHash: z.string().describe('Names this plan; a decision is about it alone.'),
+  reason: z.string().describe('Rule that requires the approval, for people.'),
+  plan: z.array(z.string()).describe('Planned changes, step by step.'),
+  planHash: z.string().describe('Hash of this plan. A decision applies to this plan only.'),
   perDay: z
     .object({ currencyCode: z.string(), before: z.string(), after: z.string() })
-    .describe('The most that the campaign can spend on one day.'),
-  approvalUrl: z.string().describe('Where a person decides.'),
+    .describe('Maximum spend of the campaign on one day.'),
+  approvalUrl: z.string().describe('URL of the page for the decision.'),
 })
 
 export const examplePendingApproval: z.input<typeof pendingApproval> = {
@@ -36,7 +36,7 @@ export const examplePendingApproval: z.input<typeof pendingApproval> = {
   requestedAt: '2026-01-31T09:30:00.000Z',
   expiresAt: '2026-02-03T09:30:00.000Z',
   kind: 'RAISE',
-  reason: 'Raising a budget waits for approval for the whole workspace.',
+  reason: 'For the whole workspace, raising a budget needs approval.',
   plan: ['Set the daily budget of campaign "Spring bread" from 15.00 to 25.00 EUR.'],
   planHash: examplePlanHash,
   perDay: { currencyCode: 'EUR', before: '26.25', after: '43.75' },

@@ -17,21 +17,21 @@ const redirectUri = webUrl(2048).refine(
 
 export const create_link = declareOperation({
   localEffect: { scope: 'link', event: 'link.created' },
-  summary: 'Makes a link that the user opens to connect an ad account.',
+  summary: 'Creates a link that a user opens to connect an ad account.',
   description:
-    'The link is a page of this service and is good for 30 minutes. Afterwards the user is sent to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',
+    'The link is a page of adrail and is valid for 30 minutes. Afterwards, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',
   errors: ['USER_NOT_FOUND', 'REDIRECT_URI_NOT_ALLOWED'],
   input: z.object({
     userId,
-    platform: linkPlatform.describe('`SOCIAL_A` covers both social networks.'),
-    redirectUri: redirectUri.optional().describe('Where the user is sent after linking.'),
+    platform: linkPlatform.describe('`SOCIAL_A` covers Facebook and Instagram.'),
+    redirectUri: redirectUri.optional().describe('URL to which adrail redirects the user after linking.'),
     state: textOrEmpty(2000)
       .optional()
-      .describe('Handed back unchanged. Serialise an object to a string first.'),
+      .describe('Returned unchanged in the redirect. Serialize an object to a string first.'),
   }),
   results: z.object({
-    link: z.string().describe('The URL to open.'),
-    linkId: z.string().describe('Names the attempt, for auth/get_link_status.'),
+    link: z.string().describe('URL for the user to open.'),
+    linkId: z.string().describe('Id of the link, for auth/get_link_status.'),
   }),
   example: {
     body: { userId: unlinkedUser, platform: 'SEARCH', state: 'order-17' },

@@ -7,7 +7,7 @@ import { connectionHealths, missingPermissionList } from '../connections.ts'
 import { demoUser } from '../demo.ts'
 
 const connectionHealth = {
-  connectionStatus: z.enum(connectionHealths).describe('Whether the account works, or what it needs.'),
+  connectionStatus: z.enum(connectionHealths).describe('State of the connection, or what it needs.'),
   reauthReason: z.string(),
   expiresAt: z.string(),
   missingPermissions: missingPermissionList,
@@ -35,9 +35,9 @@ const connectedAccounts = z.object(
 
 export const get_connected_accounts_data = declareOperation({
   source: 'store',
-  summary: 'Tells which ad accounts a user has linked, platform by platform.',
+  summary: 'Lists the ad accounts that a user has linked, by platform.',
   description:
-    'Members of platforms that are not linked are absent. Account ids keep all their digits; as numbers they can pass what many clients hold exactly, so each is also given as text.',
+    'Platforms that are not linked are absent. Account ids keep all their digits. Some exceed the exact numbers of many clients, so each id is also returned as text.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
   results: z.object({ connectedAccounts }),

@@ -7,8 +7,9 @@ import { unlinkedUser } from '../demo.ts'
 export const get_link_status = declareOperation({
   source: 'store',
   scope: 'link',
-  summary: 'Tells how far a link has come.',
-  description: 'Several failures never bring the user back to `redirectUri`; ask here when nobody returned.',
+  summary: 'Returns the progress of a link.',
+  description:
+    'After some failures, the user never returns to `redirectUri`. Poll this operation in that case.',
   errors: ['LINK_NOT_FOUND'],
   input: z.object({ linkId: recordId }),
   results: z.object({
@@ -23,7 +24,7 @@ export const get_link_status = declareOperation({
       'failed',
       'expired',
     ]),
-    linkError: z.string().describe('Why it failed; empty otherwise.'),
+    linkError: z.string().describe('Reason of the failure. Empty otherwise.'),
     platform: z.enum(linkPlatforms),
     userId: z.string(),
   }),

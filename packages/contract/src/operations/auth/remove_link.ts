@@ -5,8 +5,8 @@ import { linkPlatform } from '../connections.ts'
 
 export const remove_link = declareOperation({
   localEffect: { scope: 'link', event: 'connection.removed', removes: true },
-  summary: "Ends a user's connection to a platform.",
-  description: 'Tokens are erased, and revoked at the platform where nobody else needs them.',
+  summary: 'Disconnects a user from a platform.',
+  description: 'adrail erases the tokens, and revokes them at the platform where no other user needs them.',
   errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_LINKED'],
   input: z.object({ userId, platform: linkPlatform }),
   results: z.object({}),

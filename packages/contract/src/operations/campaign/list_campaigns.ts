@@ -20,21 +20,21 @@ export const list_campaigns = declareOperation({
     'last30Days.conversions',
     'duplicateOf',
   ],
-  summary: 'Lists the campaigns of all users as they were last seen, 100 a page.',
+  summary: 'Lists the campaigns of all users as adrail last read them, 100 a page.',
   description:
-    'Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on.',
+    'Deleted campaigns are listed only on request. A page may have few entries, even none, while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
     platform: platformName.optional(),
     status: campaignStatus.optional(),
     servingStatus: servingStatusFilter,
-    search: line(100).optional().describe('Part of the name.'),
+    search: line(100).optional().describe('Part of the campaign name.'),
     sort: z
       .enum(['USER', 'NAME', 'STATUS'])
       .optional()
       .describe('Default: user, platform, id. `STATUS`: status, name.'),
-    descending: z.boolean().optional().describe('Last to first.'),
+    descending: z.boolean().optional().describe('Reverses the order.'),
   }),
   results: z.object({
     campaigns: z.array(
@@ -52,13 +52,13 @@ export const list_campaigns = declareOperation({
         campaignId: z.string(),
         name: z.string(),
         status: z.string(),
-        effectiveStatus: z.string().describe('What comes of the status, in the platform’s word.'),
+        effectiveStatus: z.string().describe('Resulting status, in the platform’s word.'),
         ...runDateFields,
-        issues: z.array(z.string()).describe('What keeps it from being served.'),
-        dailyBudget: z.string().describe('Empty where the campaign itself has none.'),
+        issues: z.array(z.string()).describe('Problems that prevent delivery.'),
+        dailyBudget: z.string().describe('Budget of the campaign. Empty if the campaign itself has none.'),
         lifetimeBudget: z.string(),
-        currencyCode: z.string().describe('Of all amounts; nothing is converted.'),
-        asOf: z.string().describe('When it was last looked at.'),
+        currencyCode: z.string().describe('Currency of all amounts. adrail converts no amounts.'),
+        asOf: z.string().describe('Time when adrail last read the campaign.'),
         last30Days: z
           .object({
             spend: z.string(),
@@ -70,7 +70,7 @@ export const list_campaigns = declareOperation({
           })
           .optional()
           .describe(
-            'Today included. Absent until figures were read; report/get_report tells how to read them.',
+            'Totals, today included. Absent until adrail has read metrics. report/get_report explains the metrics.',
           ),
       }),
     ),

@@ -9,7 +9,7 @@ export const pause_campaigns = declareOperation({
   batchEffect: { event: 'campaigns.paused' },
   summary: 'Stops spending: pauses all active campaigns of all users, or of some users or platforms.',
   description:
-    'Needs no approval. More than 20 are paused in the background. `failures` lists what still runs and why. operation/undo_operation resumes what it paused.',
+    'Needs no approval. adrail pauses more than 20 campaigns in the background. `failures` lists campaigns that still run, with the reason. operation/undo_operation resumes the paused campaigns.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userIds: z.array(recordId).min(1).max(100).optional().describe('Defaults to all users.'),

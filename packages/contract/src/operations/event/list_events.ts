@@ -9,10 +9,9 @@ export const list_events = declareOperation({
   source: 'store',
   pageSize: 100,
   columns: ['timestamp', 'type', 'eventId', 'userId'],
-  summary:
-    'Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped.',
+  summary: 'Lists all events of the workspace in order, oldest first, 100 a page.',
   description:
-    'Hand `resume` back as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` leads to more.',
+    'Send `resume` as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND', 'CURSOR_EXPIRED'],
   input: z.object({
     types: z.array(z.enum(eventTypes)).max(100).optional().describe('Defaults to all types.'),
@@ -21,18 +20,18 @@ export const list_events = declareOperation({
       .enum(['oldest', 'now'])
       .default('oldest')
       .describe(
-        'Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for.',
+        'Start without `pagination`: at the oldest kept event, or after the newest. After the newest, the list is empty and returns only `resume`.',
       ),
   }),
   results: z.object({
     events: z.array(event),
     userNames: z
       .record(z.string(), z.string())
-      .describe('Whom the events of this page concern, by `userId`; without users that were deleted.'),
+      .describe('Users of the events on this page, by `userId`, without deleted users.'),
     resume: z
       .string()
       .describe(
-        'Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after.',
+        'End of this page, also at the end of the list. Send it as `pagination` to read later events.',
       ),
   }),
   example: {

@@ -11,7 +11,7 @@ export const get_lead = declareOperation({
   scope: 'leads',
   surfaces: httpOnly,
   event: 'lead.read',
-  summary: 'Tells one lead, or up to 100, with answers.',
+  summary: 'Returns one lead, or up to 100, with answers.',
   errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND', ...transientErrors],
   input: z.object({
     userId,
@@ -22,7 +22,7 @@ export const get_lead = declareOperation({
       .max(100)
       .refine(
         (ids) => findDuplicates(ids).length === 0,
-        violationParams('DUPLICATE', 'must name each lead once.'),
+        violationParams('DUPLICATE', 'must contain each lead once.'),
       )
       .optional(),
   }),
@@ -32,9 +32,9 @@ export const get_lead = declareOperation({
       fields: ['leadId', 'leadIds'],
       check({ leadId, leadIds }, report) {
         if (leadId === undefined && leadIds === undefined)
-          report('leadId', 'REQUIRED', 'is required, or leadIds instead of it.')
+          report('leadId', 'REQUIRED', 'is required, or send leadIds instead.')
         if (leadId !== undefined && leadIds !== undefined)
-          report('leadIds', 'CONFLICT', 'must not be given together with leadId.')
+          report('leadIds', 'CONFLICT', 'cannot be combined with leadId.')
       },
     },
   ],
@@ -43,12 +43,12 @@ export const get_lead = declareOperation({
     leads: z
       .array(lead)
       .optional()
-      .describe('With `leadIds` only: those that the user has, in the order of the ids.'),
+      .describe('With `leadIds` only: leads of the user, in the order of the ids.'),
     notFound: z
       .array(z.object({ leadId: z.string(), code: z.literal('LEAD_NOT_FOUND'), error: z.string() }))
       .optional()
       .describe(
-        'With `leadIds` only: the ids of no lead of the user. If the user has none of the leads, the response is 404 LEAD_NOT_FOUND.',
+        'With `leadIds` only: ids of no lead of the user. If the user has none of the leads, the response is 404 LEAD_NOT_FOUND.',
       ),
   }),
   example: { body: { userId: demoUser, leadId: exampleLeadId }, results: { lead: exampleLead } },

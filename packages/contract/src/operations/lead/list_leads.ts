@@ -11,9 +11,9 @@ import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
 
 const source = z.object({
-  asOf: z.string().describe('Up to when the platform was read; empty before the first time.'),
-  problem: z.string().describe('Why the latest reading failed, as an error code; empty when it did not.'),
-  error: z.string().describe('The sentence of that error, with the scope that is missing where one is.'),
+  asOf: z.string().describe('Time up to which adrail has read the platform. Empty before the first read.'),
+  problem: z.string().describe('Error code of the latest read. Empty after success.'),
+  error: z.string().describe('Sentence of that error, with the missing scope where one is missing.'),
 })
 
 type Source<Declaration> = Declaration extends { leadSource(z: Zod): infer Shape extends Fields }
@@ -36,9 +36,9 @@ export const list_leads = declareOperation({
   event: 'lead.read',
   pageSize: 100,
   columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
-  summary: 'Lists what people filled in on a user’s lead forms, in order of arrival, 100 a page.',
+  summary: 'Lists the submissions of a user’s lead forms, in order of arrival, 100 a page.',
   description:
-    'Send `resume` as `pagination` later: each lead comes once. A platform not read for a minute is read first; `sources` says why not.',
+    'Send `resume` as `pagination` later: each lead is listed once. adrail first reads platforms that it has not read for a minute. `sources` contains failures.',
   errors: ['USER_NOT_FOUND', ...transientErrors],
   permissions: leadPermissions,
   input: z.object({
@@ -53,9 +53,9 @@ export const list_leads = declareOperation({
     resume: z
       .string()
       .describe(
-        'Where this page ends: as `pagination` it leads to whatever comes after. With `newestFirst`, the pages have the leads that arrived before the first page, and `resume`, sent without it, leads to later ones.',
+        'End of this page. Send it as `pagination` to read later leads. With `newestFirst`, the pages contain the leads that arrived before the first page. `resume`, sent without it, leads to later leads.',
       ),
-    sources: sources.describe('The linked platforms whose leads are read.'),
+    sources: sources.describe('The linked platforms whose leads adrail reads.'),
   }),
   example: {
     body: { userId: demoUser, platform: 'social', formId: '700011' },

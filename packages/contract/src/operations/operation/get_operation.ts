@@ -10,13 +10,13 @@ const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as c
 
 export const get_operation = declareOperation({
   source: 'store',
-  summary: 'Tells the state and outcome of a write.',
+  summary: 'Returns the state and outcome of a write.',
   errors: ['OPERATION_NOT_FOUND'],
   input: z.object({
     operationId: recordId.optional(),
     idempotencyKey: line(255)
       .optional()
-      .describe('The `Idempotency-Key` that the write was sent with, when its answer was lost.'),
+      .describe('The `Idempotency-Key` of a write whose response was lost.'),
   }),
   rules: [
     {
@@ -24,36 +24,36 @@ export const get_operation = declareOperation({
       fields: ['operationId', 'idempotencyKey'],
       check({ operationId, idempotencyKey }, report) {
         if (operationId === undefined && idempotencyKey === undefined)
-          report('operationId', 'REQUIRED', 'is required, or idempotencyKey instead of it.')
+          report('operationId', 'REQUIRED', 'is required, or send idempotencyKey instead.')
         if (operationId !== undefined && idempotencyKey !== undefined)
-          report('idempotencyKey', 'CONFLICT', 'must not be given together with operationId.')
+          report('idempotencyKey', 'CONFLICT', 'cannot be combined with operationId.')
       },
     },
   ],
   results: z.object({
     ...writeRecordFields,
-    userId: z.string().describe('Empty when it was done for nobody.'),
-    userName: z.string().describe('Empty when the user was deleted.'),
+    userId: z.string().describe('Id of the user. Empty if the write concerns no user.'),
+    userName: z.string().describe('Name of the user. Empty if the user was deleted.'),
     steps: z.array(
       z.object({
         name: z.string(),
-        says: z.string().describe('What it does, for people; empty when the user was deleted.'),
+        says: z.string().describe('Description of the step, for people. Empty if the user was deleted.'),
         state: z.enum(stepStates),
         upstreamId: z.string(),
       }),
     ),
     progress: batchProgress
       .optional()
-      .describe('How far a write has come that changes many campaigns; absent for other writes.'),
-    accounts: z.array(batchAccount).optional().describe('The same for each ad account; at most 500.'),
+      .describe('Progress of a write on many campaigns. Absent for other writes.'),
+    accounts: z.array(batchAccount).optional().describe('The same counts for each ad account, at most 500.'),
     failures: z
       .array(batchFailure)
       .optional()
-      .describe('Campaigns that such a write could not change so far, and why; at most 200.'),
+      .describe('Campaigns that such a write could not change so far, with the reason. At most 200.'),
     outcome: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('The `results` that the write answered; absent while it is open.'),
+      .describe('The `results` of the write. Absent while the write is in progress.'),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),

@@ -9,22 +9,22 @@ export const list_operations = declareOperation({
   columns: ['createdAt', 'operation', 'state', 'operationId', 'userName', 'reason'],
   summary: 'Lists the writes of the workspace, newest first, 100 a page.',
   description:
-    'With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more.',
+    'With `platform` or `operation`, a page may have fewer entries, even none, while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
-    states: z.array(z.enum(writeStates)).max(writeStates.length).optional().describe('Of any of these.'),
+    states: z.array(z.enum(writeStates)).max(writeStates.length).optional().describe('One or more states.'),
     platform: platformName.optional(),
-    operation: line(64).optional().describe('Such as `social/edit_campaign`.'),
-    since: instant.optional().describe('Begun at this time or later.'),
-    until: instant.optional().describe('Begun before this time.'),
+    operation: line(64).optional().describe('Name of the operation, such as `social/edit_campaign`.'),
+    since: instant.optional().describe('Started at this time or later.'),
+    until: instant.optional().describe('Started before this time.'),
   }),
   results: z.object({
     operations: z.array(
       z.object({
         ...writeRecordFields,
         userId: z.string(),
-        userName: z.string().describe('Empty when the user was deleted.'),
+        userName: z.string().describe('Name of the user. Empty if the user was deleted.'),
         createdAt: z.string(),
         updatedAt: z.string(),
       }),

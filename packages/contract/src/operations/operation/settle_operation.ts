@@ -8,21 +8,23 @@ import { writeStates } from './values.ts'
 export const settle_operation = declareOperation({
   localEffect: { scope: 'admin', event: 'operation.settled' },
   surfaces: httpOnly,
-  summary: 'Says what became of a write in state NEEDS_ATTENTION, after a look at the platform.',
-  description: 'Nothing is sent to the platform. Whoever repeats the write gets this as its answer.',
+  summary: 'Resolves a write in the state NEEDS_ATTENTION, after an operator has checked the platform.',
+  description: 'adrail sends nothing to the platform. Retries of the write return this outcome.',
   errors: ['OPERATION_NOT_FOUND', 'CANNOT_SETTLE'],
   input: z.object({
     operationId: recordId,
-    done: z.boolean().describe('Whether it was carried out.'),
+    done: z.boolean().describe('Whether the write took effect.'),
     results: textOrEmpty(5000)
       .default('')
-      .describe('What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`.'),
-    reason: nonBlankText(500).describe('How you know; it is recorded, so without personal data.'),
+      .describe('Results of a successful write, as JSON text such as `{"videoId":"990501"}`.'),
+    reason: nonBlankText(500).describe(
+      'Evidence for the outcome. adrail records it, so leave out personal data.',
+    ),
   }),
   results: z.object({
     operationId: z.string(),
     state: z.enum(writeStates),
-    outcome: z.record(z.string(), z.unknown()).describe('What the write answers from now on.'),
+    outcome: z.record(z.string(), z.unknown()).describe('Results that the write returns from now on.'),
   }),
   example: {
     body: { operationId: exampleOperationId, done: true, reason: 'The budget is 25 at the platform.' },

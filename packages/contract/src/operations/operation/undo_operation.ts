@@ -6,13 +6,13 @@ import { batchResults } from '../batches.ts'
 
 export const undo_operation = declareOperation({
   undoEffect: { event: 'operation.undone', removes: true },
-  summary: 'Takes back what a write did: budget and status become what they were, a new campaign is deleted.',
+  summary: 'Undoes a write: restores budget and status, and deletes a created campaign.',
   description:
-    'A write of its own, planned from what is there now, for 14 days. Refused where anything was changed since, and for what a platform keeps: lead forms, audiences, videos, deleted campaigns.',
+    'The undo is a write of its own, planned from the current state, and possible for 14 days. adrail refuses it after later changes, and for objects that a platform keeps: lead forms, audiences, videos, deleted campaigns.',
   errors: ['OPERATION_NOT_FOUND', 'UNDO_REFUSED', 'TARGET_BUSY', 'CONCURRENT_CHANGE', 'BUDGET_TOO_LOW'],
-  input: z.object({ operationId: recordId.describe('The record of the write to take back.') }),
+  input: z.object({ operationId: recordId.describe('Id of the write to undo.') }),
   results: z.object({
-    undone: z.string().describe('The record of the write that was taken back.'),
+    undone: z.string().describe('Id of the undone write.'),
     ...z.object(batchResults).partial().shape,
   }),
   example: { body: { operationId: exampleOperationId }, results: { undone: exampleOperationId } },

@@ -17,9 +17,9 @@ export const writeStates = [
 /** Identity and state of a write. */
 export const writeRecordFields = {
   operationId: z.string(),
-  operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
+  operation: z.string().describe('Name of the operation, such as `search/create_search_campaign`.'),
   state: z.enum(writeStates),
-  reason: z.string().describe('Why it needs attention, or a person has to approve it; empty otherwise.'),
+  reason: z.string().describe('Why the write needs attention or approval. Empty otherwise.'),
 }
 
 /** A completed write. */

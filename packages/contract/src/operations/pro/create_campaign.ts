@@ -21,9 +21,9 @@ const audienceIds = z.array(z.int().positive()).max(100).optional()
 
 export const create_campaign = declareOperation({
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a whole campaign on the professional network: campaign, audience, ads.',
+  summary: 'Creates a complete LinkedIn campaign: campaign, audience, ads.',
   description:
-    'Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
+    'adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -71,20 +71,20 @@ export const create_campaign = declareOperation({
     industries: idList,
     companySizes: z.array(companySize).max(20).optional(),
     companies: idList,
-    audienceExpansion: z.boolean().default(false).describe('Reaches similar members, too.'),
-    audienceNetwork: z.boolean().default(false).describe('Partner sites, too.'),
-    bid: decimalAmount.optional().describe('The platform bids by itself when absent.'),
+    audienceExpansion: z.boolean().default(false).describe('Also reaches similar members.'),
+    audienceNetwork: z.boolean().default(false).describe('Also shows ads on partner sites.'),
+    bid: decimalAmount.optional().describe('LinkedIn bids automatically when absent.'),
     leadFormId: withAliases(
       upstreamId.optional().describe('A published form of pro/get_lead_forms.'),
       ...leadFormIdFields,
     ),
-    conversionIds: idList.describe('Of pro/get_conversions.'),
+    conversionIds: idList.describe('From pro/get_conversions.'),
     ads: z.array(proAd).min(1).max(15),
     notPoliticalAdvertising: z
       .boolean()
       .refine(
         (value) => value,
-        violationParams('NOT_ALLOWED', 'must be true: political advertising is not possible here.'),
+        violationParams('NOT_ALLOWED', 'must be true: LinkedIn allows no political advertising.'),
       )
       .describe('A declaration.'),
     utmParams: urlSuffix.optional(),
@@ -116,7 +116,7 @@ export const create_campaign = declareOperation({
       adGroupId: '361900001',
       adIds: ['295900001'],
       additionalMessage:
-        'Created and switched on. It starts on 2030-03-01 and has no end date. LinkedIn shows the campaign as "Boxwood for landscapers · 1f6c20ab".',
+        'Created and activated. It starts on 2030-03-01 and has no end date. LinkedIn shows the campaign as "Boxwood for landscapers · 1f6c20ab".',
     },
   },
 })

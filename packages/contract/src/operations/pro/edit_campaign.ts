@@ -7,6 +7,6 @@ export const edit_campaign = declareOperation({
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
-    "The amount is divided among the campaign's ad groups in proportion. Total budgets are refused.",
+    "adrail divides the amount among the campaign's ad groups in proportion. It refuses campaigns with total budgets.",
   example: { body: { userId: demoUser, campaignId: proCampaignId, amount: 90 }, results: {} },
 })

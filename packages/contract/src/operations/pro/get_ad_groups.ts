@@ -8,7 +8,7 @@ export const get_ad_groups = declareOperation({
   source: 'pro',
   summary: 'Lists the ad groups of a campaign, 100 a page.',
   description:
-    'An ad group is a LinkedIn campaign. Deleted ones are left out. `issues` says what keeps it from being served.',
+    'An ad group is a LinkedIn campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery.',
   results: z.object({
     adGroups: z.array(
       z.object({

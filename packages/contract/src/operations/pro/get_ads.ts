@@ -6,7 +6,7 @@ export const get_ads = declareOperation({
   ...adList,
   source: 'pro',
   summary: 'Lists the ads of a campaign, 100 a page.',
-  description: 'Deleted ads are left out. `issues` says what keeps an ad from being served.',
+  description: 'Deleted ads are not listed. `issues` lists problems that prevent delivery.',
   example: {
     body: { userId: demoUser, campaignId: proCampaignId },
     results: {

@@ -6,10 +6,10 @@ import { demoUser } from '../demo.ts'
 export const get_audiences_list = declareOperation({
   source: 'pro',
   columns: ['id', 'name', 'type', 'inputCount', 'sourcePlatform'],
-  summary: "Lists the audiences of a user's professional-network ad account.",
+  summary: "Lists the audiences of a user's LinkedIn ad account.",
   description:
-    'Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them.',
-  permissions: [{ permission: 'rw_dmp_segments', part: 'what went into an audience' }],
+    'Without the permission `rw_dmp_segments`, the response lists only audiences that campaigns can use, without their sources.',
+  permissions: [{ permission: 'rw_dmp_segments', part: 'sources of an audience' }],
   input: z.object({ userId }),
   results: z.object({
     audiences: z.array(

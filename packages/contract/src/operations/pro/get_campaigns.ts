@@ -8,9 +8,9 @@ export const get_campaigns = declareOperation({
   source: 'pro',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   description:
-    'A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted ones are left out unless asked for.',
+    'A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted campaigns are listed only on request.',
   results: z.object({
-    campaigns: z.array(buildCampaignSchema({ dailyBudget: 'Empty: pro/get_ad_groups has it.' })),
+    campaigns: z.array(buildCampaignSchema({ dailyBudget: 'Always empty. pro/get_ad_groups returns it.' })),
   }),
   example: {
     body: { userId: demoUser },

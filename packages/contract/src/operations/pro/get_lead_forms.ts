@@ -5,8 +5,8 @@ import { demoUser } from '../demo.ts'
 
 export const get_lead_forms = declareOperation({
   source: 'pro',
-  summary: "Lists the lead forms of a user's professional-network ad account.",
-  description: 'Those with the status `PUBLISHED` can be used in ads.',
+  summary: "Lists the lead forms of a user's LinkedIn ad account.",
+  description: 'Ads can use forms with the status `PUBLISHED`.',
   input: z.object({ userId }),
   results: z.object({
     leadForms: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),

@@ -9,17 +9,17 @@ const searchOnlyFacets: readonly string[] = ['locations', 'titles', 'skills', 'c
 
 export const search_targeting = declareOperation({
   source: 'pro',
-  summary: 'Finds places, jobs, companies and languages that ads can be aimed at.',
-  description: 'Their ids go into the members of the same names of pro/create_campaign.',
+  summary: 'Finds places, jobs, companies and languages for targeting.',
+  description: 'The ids are values for the fields of the same names in pro/create_campaign.',
   input: z.object({
     userId,
     facet: z.enum(facets),
-    query: nonBlankText(100).optional().describe('Part of the name; required unless the list is short.'),
+    query: nonBlankText(100).optional().describe('Part of the name. Required unless the list is short.'),
   }),
   rules: [
     {
       description:
-        '`query` is required for `locations`, `titles`, `skills` and `companies`, which are too many to be listed.',
+        '`query` is required for `locations`, `titles`, `skills` and `companies`, which have too many entries to list.',
       fields: ['facet', 'query'],
       check({ facet = '', query }, report) {
         if (searchOnlyFacets.includes(facet) && query === undefined)

@@ -5,6 +5,6 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const update_campaign_status = declareOperation({
   ...statusChange,
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.status_changed', removes: true },
-  summary: 'Starts, pauses or deletes a campaign.',
+  summary: 'Activates, pauses or deletes a campaign.',
   example: { body: { userId: demoUser, campaignId: proCampaignId, status: 'PAUSED' }, results: {} },
 })

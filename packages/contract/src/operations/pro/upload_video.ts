@@ -5,9 +5,9 @@ import { demoUser } from '../demo.ts'
 
 export const upload_video = declareOperation({
   writeEffect: { platform: 'pro', scope: 'write', event: 'video.uploaded' },
-  summary: "Hands a video to the ad account's organization by its URL.",
+  summary: "Uploads a video to the ad account's organization from a URL.",
   description:
-    'An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it.',
+    'The video is an MP4 of 75 kB to 500 MB, on a server that supports range requests. LinkedIn processes it for some minutes before ads can show it.',
   errors: ['REFERENCE_NOT_FOUND', 'ORGANIZATION_MISSING'],
   permissions: [{ permission: 'w_organization_social' }, { permission: 'r_organization_social' }],
   input: z.object({ userId, url: webUrl(2048).describe('A public https URL of the video.') }),

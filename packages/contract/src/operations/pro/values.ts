@@ -40,7 +40,7 @@ const maxNameLength = 255
  */
 const utf16LengthRule: TextRule = {
   code: 'TOO_LONG',
-  description: `may have at most ${maxNameLength} characters, of which most emoji count double.`,
+  description: `may have at most ${maxNameLength} characters. Most emoji count as two.`,
   // The character limit reports names with too many characters.
   isSatisfied: (text) => text.length <= maxNameLength || [...text].length > maxNameLength,
 }

@@ -43,9 +43,9 @@ export const get_report = declareOperation({
     'userId',
     'duplicateOf',
   ],
-  summary: 'Reports what advertising cost and brought, over users and platforms in one table.',
+  summary: 'Reports costs and results of advertising for several users and platforms in one table.',
   description:
-    'Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`.',
+    'adrail converts nothing: rows have their currency, time zone and attribution. `accounts` or `errors` contains every requested account.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userIds: z.array(recordId).min(1).max(maxUsers),
@@ -54,7 +54,7 @@ export const get_report = declareOperation({
       .min(1)
       .max(platforms.length)
       .optional()
-      .describe('Without it all that a user has linked.'),
+      .describe('Defaults to all linked platforms.'),
     level: withValueAliases(z.enum(reportLevels), ['AD_GROUP', 'AD_SET']),
     startDate: calendarDate,
     endDate: calendarDate,
@@ -67,11 +67,11 @@ export const get_report = declareOperation({
       .min(0)
       .max(maxAgeLimitSeconds)
       .optional()
-      .describe('Answer from figures read so lately: ACCOUNT and CAMPAIGN, 90 days, without reach.'),
+      .describe('Accept stored metrics of this age: ACCOUNT and CAMPAIGN, 90 days, without reach.'),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()
-      .describe('A mark-up on costs.'),
+      .describe('Mark-up on costs.'),
   }),
   rules: [
     {
@@ -82,7 +82,7 @@ export const get_report = declareOperation({
       },
     },
     {
-      description: 'By `DAY`, ads and keywords have at most 92 days and everything else 400.',
+      description: 'By `DAY`, the maximum is 92 days for ads and keywords, and 400 days for other levels.',
       fields: ['level', 'granularity', 'startDate', 'endDate'],
       check({ level, granularity, startDate = '', endDate = '' }, report) {
         const dayLimit = level === 'AD' || level === 'KEYWORD' ? maxDays.byObject : maxDays.otherwise
@@ -91,7 +91,7 @@ export const get_report = declareOperation({
           report(
             'endDate',
             'OUT_OF_RANGE',
-            `must be at most ${dayLimit} days from startDate, for a row each day.`,
+            `must be at most ${dayLimit} days from startDate, because each day is a row.`,
           )
       },
     },
@@ -101,12 +101,12 @@ export const get_report = declareOperation({
   results: z.object({
     rows: z.array(reportRow),
     accounts: z.array(reportAccount),
-    errors: z.array(reportError).describe('Accounts that gave no figures, and why.'),
+    errors: z.array(reportError).describe('Accounts without metrics, with the reason.'),
     skipped: z.array(skippedPlatform).describe('Platforms that do not have the level.'),
     clientCostAdjustment: z
       .object({ percentage: z.number() })
       .optional()
-      .describe('The mark-up that the costs have; absent when they have none.'),
+      .describe('Mark-up on the costs. Absent without a mark-up.'),
     warnings,
   }),
   example: {

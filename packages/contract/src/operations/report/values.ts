@@ -11,13 +11,13 @@ const decimal = z.string()
 
 /** Metrics that can be added up. */
 const additiveMetrics = {
-  impressions: count.describe('On the professional network with messages that were sent.'),
+  impressions: count.describe('On LinkedIn including sent messages.'),
   clicks: count.describe(
-    'All clicks on social, clicks on the ad on search, chargeable ones on the professional network.',
+    'All clicks at Meta, clicks on the ad at Google Ads, chargeable clicks at LinkedIn.',
   ),
   spend: decimal.describe('In `currencyCode`.'),
   conversions: decimal.describe(
-    'Leads among them. What counts differs from platform to platform; may be a fraction on search.',
+    'Including leads. The definition differs between platforms. May be a fraction at Google Ads.',
   ),
   conversionsValue: decimal.describe('In `currencyCode`.'),
   leads: decimal,
@@ -28,18 +28,16 @@ const metricFields = {
   reach: count
     .optional()
     .describe(
-      'People, each once: never adds up. Absent on search, and on the professional network over more than 92 days.',
+      'Number of people reached. Never add it up. Absent at Google Ads, and at LinkedIn for more than 92 days.',
     ),
   videoViews: count
     .optional()
-    .describe(
-      'From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network.',
-    ),
+    .describe('From 3 seconds at Meta, TrueView at Google Ads, 2 seconds of half the picture at LinkedIn.'),
   ctr: decimal
     .optional()
-    .describe('Clicks for each 100 impressions. Rates are absent where they divide by 0.'),
-  cpc: decimal.optional().describe('Spend for each click.'),
-  cpm: decimal.optional().describe('Spend for each 1000 impressions.'),
+    .describe('Clicks per 100 impressions. Rates are absent where they would divide by 0.'),
+  cpc: decimal.optional().describe('Spend per click.'),
+  cpm: decimal.optional().describe('Spend per 1000 impressions.'),
   costPerConversion: decimal.optional(),
 }
 
@@ -48,13 +46,9 @@ const contextFields = {
   currencyCode: z.string(),
   timeZone: z
     .string()
-    .describe(
-      "Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted.",
-    ),
-  attribution: z
-    .string()
-    .describe('How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`.'),
-  asOf: z.string().describe('When the platform told it, ISO 8601.'),
+    .describe("Time zone of the days: the account's own, at LinkedIn `UTC`. adrail shifts nothing."),
+  attribution: z.string().describe('How the platform attributes conversions, such as `GOOGLE:CLICK_DATE`.'),
+  asOf: z.string().describe('Time when adrail read the metrics, ISO 8601.'),
 }
 
 /** These columns come last, because spreadsheets may address earlier columns by position. */
@@ -62,13 +56,13 @@ const servingStatus = z
   .string()
   .optional()
   .describe(
-    'At level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise the status, as of now. Absent until adrail has read the campaign for campaign/list_campaigns.',
+    'At level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise the current status. Absent until adrail has read the campaign for campaign/list_campaigns.',
   )
 const duplicateOf = z
   .string()
   .optional()
   .describe(
-    'User ID under which the report already has this ad account. Leave these figures out of sums. Absent where they count.',
+    'User ID under which the report already has this ad account. Leave these metrics out of sums. Absent where they count.',
   )
 
 export const reportRow = z.object({
@@ -76,8 +70,8 @@ export const reportRow = z.object({
   platform: z.enum(platforms),
   accountId: z.string(),
   level: z.enum(reportLevels),
-  platformLevel: z.string().describe('What the platform calls the level.'),
-  date: z.string().optional().describe('The day; absent for `TOTAL`.'),
+  platformLevel: z.string().describe("The platform's name for the level."),
+  date: z.string().optional().describe('The day. Absent for `TOTAL`.'),
   startDate: z.string(),
   endDate: z.string(),
   campaignId: z.string().optional(),
@@ -103,14 +97,16 @@ export const reportAccount = z.object({
   accountId: z.string(),
   accountName: z.string(),
   ...contextFields,
-  dataThrough: z.string().describe('The last day of the period that was over at `asOf`.'),
+  dataThrough: z.string().describe('Last complete day of the period at `asOf`.'),
   totals: z
     .object(metricFields)
-    .describe("The account's own figures. The rows may be less: the platforms leave things out below."),
+    .describe(
+      "The account's own totals. The rows may add up to less, because platforms omit data at lower levels.",
+    ),
   unattributed: z
     .object(additiveMetrics)
     .optional()
-    .describe('What the totals have more than all rows together; absent when that is nothing.'),
+    .describe('Difference between the totals and the sum of the rows. Absent if zero.'),
   duplicateOf,
 })
 
@@ -123,7 +119,7 @@ export const reportError = z.object({
   progress: count
     .optional()
     .describe(
-      'Per cent of a report that the platform is still making; the same request again goes on with it.',
+      'Progress in percent of a report that the platform is still preparing. The same request continues it.',
     ),
 })
 

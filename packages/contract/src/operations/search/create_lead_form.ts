@@ -7,9 +7,9 @@ import { callToActionTypes, leadFormFields, qualifyingFields } from './values.ts
 
 export const create_lead_form = declareOperation({
   writeEffect: { platform: 'search', scope: 'write', event: 'lead_form.created' },
-  summary: 'Creates a lead form that search campaigns can show.',
+  summary: 'Creates a lead form for search campaigns.',
   description:
-    '`name` is the business that people see on the form, and what the form is called in the account; a second one of that name is numbered there. Lead forms cannot be deleted. The platform takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
+    '`name` is the business name on the form, and the name of the form in the account. adrail numbers a second form of the same name. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
   errors: ['POLICY_VIOLATION'],
   input: z.object({
     userId,
@@ -23,21 +23,21 @@ export const create_lead_form = declareOperation({
   }),
   rules: [
     {
-      description: 'No input field is asked for twice.',
+      description: 'Each input field occurs once.',
       fields: ['input_fields'],
       check({ input_fields = [] }, report) {
         for (const index of findDuplicates(input_fields))
-          report(`input_fields[${index}]`, 'DUPLICATE', `asks for ${input_fields[index]} again.`)
+          report(`input_fields[${index}]`, 'DUPLICATE', `repeats the input field ${input_fields[index]}.`)
       },
     },
     {
-      description: '`FULL_NAME` does not go together with `FIRST_NAME` or `LAST_NAME`.',
+      description: '`FULL_NAME` cannot be combined with `FIRST_NAME` or `LAST_NAME`.',
       fields: ['input_fields'],
       check({ input_fields = [] }, report) {
         if (!input_fields.includes('FULL_NAME')) return
         for (const [index, field] of input_fields.entries())
           if (field === 'FIRST_NAME' || field === 'LAST_NAME')
-            report(`input_fields[${index}]`, 'CONFLICT', `must not be ${field} together with FULL_NAME.`)
+            report(`input_fields[${index}]`, 'CONFLICT', `cannot be ${field} together with FULL_NAME.`)
       },
     },
     {

@@ -7,7 +7,7 @@ import { demoUser } from '../demo.ts'
 export const create_location_group = declareOperation({
   writeEffect: { platform: 'search', scope: 'write', event: 'location_group.created' },
   summary: 'Groups business locations, so that a campaign can show ads for them on maps.',
-  description: 'The same locations give the same group, however often it is asked for.',
+  description: 'The same locations always return the same group.',
   errors: ['REFERENCE_NOT_FOUND'],
   input: z.object({
     userId,

@@ -32,9 +32,9 @@ const maxParts = 10_000
 
 export const create_search_campaign = declareOperation({
   writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a search campaign with everything in it, at once or not at all.',
+  summary: 'Creates a complete search campaign, at once or not at all.',
   description:
-    "It is made in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for what `conversionEvents` name. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising.",
+    "adrail creates it in one step, paused, then activates it. `TRAFFIC` bids for clicks, `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that the campaign contains no EU political advertising.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -72,7 +72,7 @@ export const create_search_campaign = declareOperation({
       .array(conversionCategory)
       .max(50)
       .optional()
-      .describe('Required when `objective` is `CONVERSION`; ignored for `TRAFFIC`.'),
+      .describe('Required when `objective` is `CONVERSION`. Ignored for `TRAFFIC`.'),
     callouts: z.array(adText(25)).min(1).max(20),
     phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
@@ -82,7 +82,7 @@ export const create_search_campaign = declareOperation({
     locationGroupId: upstreamId.optional(),
     status: withValueAliases(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])
       .default('ENABLED')
-      .describe('`PAUSED` leaves the campaign switched off after it was created.'),
+      .describe('`PAUSED` keeps the created campaign paused.'),
   }),
   rules: [
     {
@@ -121,7 +121,7 @@ export const create_search_campaign = declareOperation({
         const targeted = new Set(locations.map(geoTargetId))
         for (const [index, location] of negativeLocations.entries())
           if (targeted.has(geoTargetId(location)))
-            report(`negativeLocations[${index}]`, 'CONFLICT', 'is targeted in locations as well.')
+            report(`negativeLocations[${index}]`, 'CONFLICT', 'is also targeted in locations.')
       },
     },
     {
@@ -161,7 +161,7 @@ export const create_search_campaign = declareOperation({
           report(
             'keywords',
             'TOO_MANY',
-            `and the other parts are ${parts}; at most ${maxParts} fit together.`,
+            `and the other parts are ${parts} in total. The maximum is ${maxParts}.`,
           )
       },
     },
@@ -203,7 +203,7 @@ export const create_search_campaign = declareOperation({
       campaignId: '21894433288',
       adGroupId: '171330101425',
       adIds: ['702114433280'],
-      additionalMessage: 'Created and enabled. It starts on 2030-03-01 and has no end date.',
+      additionalMessage: 'Created and activated. It starts on 2030-03-01 and has no end date.',
     },
   },
 })

@@ -5,7 +5,7 @@ import { demoUser, searchCampaignId } from '../demo.ts'
 export const edit_campaign = declareOperation({
   ...budgetChange,
   writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.budget_changed' },
-  summary: 'Sets the daily budget of a search campaign.',
-  description: "`amount` is in the ad account's currency and may not have more decimals than it.",
+  summary: 'Sets the daily budget of a campaign.',
+  description: "`amount` is in the ad account's currency and may not have more decimals than the currency.",
   example: { body: { userId: demoUser, campaignId: searchCampaignId, amount: 30 }, results: {} },
 })

@@ -4,20 +4,16 @@ import { geoTarget, languageReference, searchPhrase } from './values.ts'
 
 export const generate_keyword_ideas = declareOperation({
   source: 'service',
-  summary: 'Suggests keywords around a phrase, with search volume and cost per click.',
+  summary: 'Suggests keywords for a phrase, with search volume and cost per click.',
   description:
-    "Runs on the service's own search account, and `cpc` is in its currency. Without `locationIds` it is about the United States, without `languageId` about all languages.",
+    "Uses adrail's own Google Ads account. `cpc` is in its currency. Defaults to the United States without `locationIds`, and to all languages without `languageId`.",
   errors: ['REFERENCE_NOT_FOUND', 'KEYWORD_IDEAS_NOT_CONFIGURED'],
   input: z.object({
     keyword: searchPhrase,
     languageId: languageReference
       .optional()
       .describe('A language id such as "1000", or a code such as "en".'),
-    locationIds: z
-      .array(geoTarget)
-      .max(10)
-      .optional()
-      .describe('At most 10; the United States when empty or absent.'),
+    locationIds: z.array(geoTarget).max(10).optional().describe('At most 10. Defaults to the United States.'),
   }),
   results: z.object({
     keywords: z.array(z.object({ keyword: z.string(), searchVolume: z.number(), cpc: z.number() })),

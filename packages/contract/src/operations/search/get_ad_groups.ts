@@ -8,7 +8,7 @@ export const get_ad_groups = declareOperation({
   source: 'search',
   summary: 'Lists the ad groups of a campaign, newest first, 100 a page.',
   description:
-    'Deleted ad groups are left out. Budgets are on the campaign on this platform. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `NOT_ELIGIBLE`; `issues` says in words what keeps it from being served.',
+    'Deleted ad groups are not listed. On this platform, the campaign has the budget. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery.',
   results: z.object({ adGroups: z.array(z.object({ id: z.string(), name: z.string(), ...deliveryFields })) }),
   example: {
     body: { userId: demoUser, campaignId: searchCampaignId },

@@ -7,7 +7,7 @@ export const get_ads = declareOperation({
   source: 'search',
   summary: 'Lists the ads of a campaign, newest first, 100 a page.',
   description:
-    'Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served.',
+    'Deleted ads are not listed. `name` is the first headline if the platform has no name. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery.',
   example: {
     body: { userId: demoUser, campaignId: searchCampaignId },
     results: {

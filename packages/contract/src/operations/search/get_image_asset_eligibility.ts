@@ -5,11 +5,11 @@ import { demoUser } from '../demo.ts'
 
 export const get_image_asset_eligibility = declareOperation({
   source: 'search',
-  summary: "Tells whether a user's search account may use images in ads.",
+  summary: "Returns whether a user's Google Ads account may use images in ads.",
   input: z.object({ userId }),
   results: z.object({
     eligible: z.boolean(),
-    reason: z.string().describe("The platform's reason when it is not; empty otherwise."),
+    reason: z.string().describe("The platform's reason for a refusal. Empty otherwise."),
   }),
   example: { body: { userId: demoUser }, results: { eligible: true, reason: '' } },
 })

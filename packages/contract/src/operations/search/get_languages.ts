@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_languages = declareOperation({
   source: 'search',
-  summary: 'Lists the languages that search campaigns can be targeted at.',
+  summary: 'Lists the languages for targeting search campaigns.',
   input: z.object({ userId }),
   results: z.object({
     languages: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),

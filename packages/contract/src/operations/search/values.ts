@@ -126,7 +126,7 @@ export const conversionCategory = z
       context,
       'NOT_ALLOWED',
       hint
-        ? `must be a conversion category; did you mean ${hint}?`
+        ? `must be a conversion category. Did you mean ${hint}?`
         : 'must be a conversion category, such as PURCHASE or SUBMIT_LEAD_FORM.',
     )
   })
@@ -135,7 +135,7 @@ export const conversionCategory = z
 /** A location by its id, alone or as a resource name. */
 export const geoTarget = textMatching(
   `^(geoTargetConstants/)?${upstreamIdPattern}$`,
-  'must be a location id, such as "2840"; search/search_locations finds them.',
+  'must be a location id, such as "2840". search/search_locations finds locations.',
 )
 
 /** Returns the id of a location in either notation. */
@@ -182,7 +182,7 @@ const keywordText = searchPhrase.check((payload) => {
   // The rule for blank text has already reported text that is entirely blank.
   if (unquoted.trim() === '' && value.trim() !== '') addViolation(payload, 'TOO_SHORT', 'must not be empty.')
   else if (unquoted.includes('+') && /(^|\s)\+/.test(unquoted))
-    addViolation(payload, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
+    addViolation(payload, 'MALFORMED', 'must not mark words with "+". Use match_type PHRASE instead.')
   else if (forbiddenInKeywords.test(unquoted))
     addViolation(payload, 'MALFORMED', 'has a character that is not allowed in keywords.')
 })
@@ -229,7 +229,7 @@ function whenFieldsValid(fields: z.ZodObject): { when: (payload: z.core.ParsePay
 const uniqueTexts = (max: number) =>
   z.array(adTextWithKeyword(max)).check((payload) => {
     for (const index of findDuplicates(payload.value))
-      addViolation(payload, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
+      addViolation(payload, 'DUPLICATE', 'repeats an earlier one. Texts of an ad must differ.', [index])
   })
 
 const pin = z.int().min(0).optional().describe('Counted from 0.')

@@ -22,9 +22,9 @@ const idList = (maxCount: number) => z.array(upstreamId).max(maxCount).optional(
 
 export const create_campaign = declareOperation({
   writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a whole campaign on the social networks: campaign, audience, ads.',
+  summary: 'Creates a complete campaign on Facebook or Instagram: campaign, audience, ads.',
   description:
-    "Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %.",
+    "adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event. `ENGAGEMENT` shows existing posts. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -55,7 +55,7 @@ export const create_campaign = declareOperation({
       .describe('The platform chooses when absent.'),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
-    ages: ages.optional().describe('18 to 65 and older when absent.'),
+    ages: ages.optional().describe('Defaults to 18 to 65 and older.'),
     gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
     locales: z.array(upstreamId).max(50).optional().describe('Keys of social/get_targeting_locales_lookup.'),
     interests: idList(200),
@@ -67,7 +67,7 @@ export const create_campaign = declareOperation({
     devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
     audienceIds: withAliases(idList(40), 'audienceIds', 'audiences'),
     excludedAudienceIds: withAliases(idList(40), 'excludedAudienceIds', 'excludedAudiences'),
-    audienceExpansion: z.boolean().default(false).describe('Lets the platform reach others, too.'),
+    audienceExpansion: z.boolean().default(false).describe('Lets Meta reach people outside the audience.'),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)
@@ -80,7 +80,7 @@ export const create_campaign = declareOperation({
     pixelId: upstreamId.optional().describe('From social/get_pixels_list.'),
     conversionEvent: line(255)
       .optional()
-      .describe('A `value` of social/get_custom_conversions; required with `pixelId`.'),
+      .describe('A `value` of social/get_custom_conversions. Required with `pixelId`.'),
     ads: z.array(socialAd).min(1).max(10),
     utmParams: urlSuffix.optional(),
     advertiser: z
@@ -114,7 +114,7 @@ export const create_campaign = declareOperation({
       campaignId: '120250000000000010',
       adGroupId: '120250100000000010',
       adIds: ['120250200000000010'],
-      additionalMessage: 'Created and switched on. It starts on 2030-03-01 and has no end date.',
+      additionalMessage: 'Created and activated. It starts on 2030-03-01 and has no end date.',
     },
   },
 })

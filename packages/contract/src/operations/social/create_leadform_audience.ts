@@ -8,7 +8,7 @@ import { demoUser } from '../demo.ts'
 export const create_leadform_audience = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'audience.created' },
   summary: 'Creates an audience of people who opened, closed or submitted lead forms.',
-  description: 'People stay in the audience for 90 days, the longest the platform allows for lead forms.',
+  description: 'People stay in the audience for 90 days, the maximum for lead forms.',
   errors: ['REFERENCE_NOT_FOUND'],
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({

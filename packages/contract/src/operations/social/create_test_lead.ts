@@ -6,7 +6,7 @@ import { demoUser } from '../demo.ts'
 
 export const create_test_lead = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'test_lead.created' },
-  summary: 'Fills in a lead form as a test; lead/list_leads then lists it.',
+  summary: 'Submits a lead form as a test. lead/list_leads then lists the lead.',
   description: 'A form has one test lead at a time. operation/undo_operation deletes it.',
   errors: ['OBJECT_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
@@ -14,13 +14,13 @@ export const create_test_lead = declareOperation({
     userId,
     formId: withAliases(upstreamId, ...leadFormIdFields),
     fields: z
-      .array(z.object({ name: line(100).describe('As lead/list_leads has it.'), value: line(500) }))
+      .array(z.object({ name: line(100).describe('Id of the lead in lead/list_leads.'), value: line(500) }))
       .max(50)
       .optional()
-      .describe('Answers; the platform makes up those that are left out.'),
-    replace: z.boolean().optional().describe('Deletes the one there is first.'),
+      .describe('Answers. The platform invents missing ones.'),
+    replace: z.boolean().optional().describe('Deletes an existing test lead first.'),
   }),
-  results: z.object({ testLeadId: z.string().describe('The platform’s own id.') }),
+  results: z.object({ testLeadId: z.string().describe('Id of the lead at the platform.') }),
   example: {
     body: {
       userId: demoUser,

@@ -7,6 +7,6 @@ export const edit_campaign = declareOperation({
   writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
-    "Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",
+    "If the ad sets have the budgets, adrail divides the amount among them in proportion. It refuses lifetime budgets. `amount` is in the ad account's currency and may not have more decimals than the currency.",
   example: { body: { userId: demoUser, campaignId: socialCampaignId, amount: 25 }, results: {} },
 })

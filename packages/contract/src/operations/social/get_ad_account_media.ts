@@ -16,7 +16,7 @@ export const get_ad_account_media = declareOperation({
         width: z.number(),
         height: z.number(),
         id: z.string(),
-        picture: z.string().optional().describe('Of a video: where a still of it is, once it is ready.'),
+        picture: z.string().optional().describe('For a video: URL of a still, once the video is ready.'),
       }),
     ),
   }),

@@ -8,7 +8,7 @@ export const get_ad_sets = declareOperation({
   source: 'social',
   summary: 'Lists the ad sets of a campaign, 100 a page.',
   description:
-    'Deleted and archived ad sets are left out. Budgets are empty where the budget is of another kind or the campaign has it. `issues` says what keeps an ad set from delivering.',
+    'Deleted and archived ad sets are not listed. Budgets are empty if the budget is of another kind or the campaign has it. `issues` lists problems that prevent delivery.',
   results: z.object({
     adSets: z.array(
       z.object({

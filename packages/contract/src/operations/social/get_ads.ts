@@ -7,7 +7,7 @@ export const get_ads = declareOperation({
   source: 'social',
   summary: 'Lists the ads of a campaign, 100 a page.',
   description:
-    'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says what keeps an ad from delivering, such as a failed review.',
+    'Deleted and archived ads are not listed. `adGroupId` is the ad set of the ad. `issues` lists problems that prevent delivery, such as a failed review.',
   example: {
     body: { userId: demoUser, campaignId: socialCampaignId },
     results: {

@@ -8,7 +8,7 @@ export const get_audiences = declareOperation({
   pageSize: 100,
   summary: 'Lists the custom audiences of a user, newest first, 100 a page.',
   description:
-    'Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words.',
+    'Sizes are estimates, and -1 while the platform returns none. `ready` is true if ads can use the audience now. `readiness` is the reason in words.',
   input: z.object({ userId }),
   results: z.object({
     audiences: z.array(
@@ -16,7 +16,7 @@ export const get_audiences = declareOperation({
         id: z.string(),
         name: z.string(),
         description: z.string(),
-        type: z.string().describe('Such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
+        type: z.string().describe('Kind of the audience, such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
         sizeLowerBound: z.number(),
         sizeUpperBound: z.number(),
         ready: z.boolean(),

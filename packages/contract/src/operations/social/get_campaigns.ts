@@ -7,11 +7,11 @@ export const get_campaigns = declareOperation({
   ...campaignList,
   source: 'social',
   description:
-    'Without `status`, deleted campaigns are left out. `DELETED` lists those with figures in the last 37 months: Meta names no others. Budgets are decimal text in the account currency.',
+    'Without `status`, deleted campaigns are not listed. `DELETED` lists those with metrics in the last 37 months: Meta returns no others. Budgets are decimal text in the account currency.',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   results: z.object({
     campaigns: z.array(
-      buildCampaignSchema({ dailyBudget: 'Empty when the budget is not a daily one of the campaign.' }),
+      buildCampaignSchema({ dailyBudget: 'Empty unless the campaign itself has a daily budget.' }),
     ),
   }),
   example: {

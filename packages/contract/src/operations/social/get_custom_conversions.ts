@@ -6,9 +6,9 @@ import { demoUser } from '../demo.ts'
 
 export const get_custom_conversions = declareOperation({
   source: 'social',
-  summary: 'Lists the conversions that a campaign with this pixel can aim at.',
+  summary: 'Lists the conversions that a campaign with this pixel can optimize for.',
   description:
-    'Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events that the pixel saw in the last seven days (`is_custom_event` is true).',
+    'Standard events come first (`value` is their name), then custom conversions (`value` is their id). Then come custom events of the pixel in the last seven days (`is_custom_event` is true).',
   errors: ['OBJECT_NOT_FOUND'],
   input: z.object({ userId, pixelId: upstreamId, campaignType: z.enum(['CONVERSIONS', 'OUTCOME_SALES']) }),
   results: z.object({

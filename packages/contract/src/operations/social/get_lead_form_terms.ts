@@ -5,9 +5,9 @@ import { demoUser } from '../demo.ts'
 
 export const get_lead_form_terms = declareOperation({
   source: 'social',
-  summary: "Tells whether a user's page has accepted the platform's terms for lead forms.",
+  summary: "Returns whether a user's page has accepted Meta's terms for lead forms.",
   description:
-    'Without them no campaign can show a lead form. Only a person can accept them, at `termsUrl`, signed in at the platform with a role on the page.',
+    'Without the terms, no campaign can show a lead form. Only a person with a role on the page can accept them, signed in at `termsUrl`.',
   input: z.object({ userId }),
   results: z.object({ accepted: z.boolean(), termsUrl: z.string() }),
   example: {

@@ -8,8 +8,8 @@ export const get_page_posts = declareOperation({
   source: 'social',
   pageSize: 25,
   columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
-  summary: "Lists the posts of a user's page or photo account, newest first, 25 a page.",
-  description: 'Dimensions that the platform does not tell are 0.',
+  summary: "Lists the posts of a user's page or Instagram account, newest first, 25 a page.",
+  description: 'Dimensions are 0 if the platform does not return them.',
   errors: ['SECONDARY_ACCOUNT_MISSING'],
   permissions: [
     ...postPermissions,

@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_targeting_systems_lookup = declareOperation({
   source: 'social',
-  summary: 'Lists the operating systems or devices that ads can be targeted at.',
+  summary: 'Lists the operating systems or devices for targeting ads.',
   input: z.object({ userId, type: z.enum(['os', 'device']) }),
   results: z.object({
     targetingSystems: z.array(

@@ -7,9 +7,9 @@ import { video } from './values.ts'
 
 export const get_video_info = declareOperation({
   source: 'social',
-  summary: 'Tells how far a video has come at the platform.',
+  summary: 'Returns the processing state of a video.',
   description:
-    'Videos of the ad account and of the page. A `videoId` that social/get_page_posts gave for `SOCIAL_B` is known to the photo network alone, and answered as unknown here.',
+    'Finds videos of the ad account and of the page. A `videoId` that social/get_page_posts returned for `SOCIAL_B` exists only on Instagram, and is unknown here.',
   errors: ['OBJECT_NOT_FOUND'],
   permissions: [{ permission: 'pages_read_engagement', part: 'videos that only the page has' }],
   input: z.object({ userId, videoId: upstreamId.describe('From social/upload_video.') }),

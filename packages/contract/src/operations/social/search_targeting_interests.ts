@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const search_targeting_interests = declareOperation({
   source: 'social',
-  summary: 'Finds interests that ads can be targeted at.',
+  summary: 'Finds interests for targeting ads.',
   input: z.object({
     userId,
     query: nonBlankText(200),

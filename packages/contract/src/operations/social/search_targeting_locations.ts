@@ -6,7 +6,7 @@ import { demoUser } from '../demo.ts'
 export const search_targeting_locations = declareOperation({
   source: 'social',
   columns: ['key', 'name', 'type', 'region', 'country_name'],
-  summary: 'Finds places that ads can be targeted at.',
+  summary: 'Finds places for targeting ads.',
   input: z.object({ userId, query: nonBlankText(200) }),
   results: z.object({
     locations: z.array(

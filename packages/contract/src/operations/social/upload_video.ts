@@ -5,8 +5,8 @@ import { demoUser } from '../demo.ts'
 
 export const upload_video = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'video.uploaded' },
-  summary: 'Hands a video to the ad account by its URL.',
-  description: 'The platform downloads it; social/get_video_info tells how far it has come.',
+  summary: 'Uploads a video to the ad account from a URL.',
+  description: 'Meta downloads the video. social/get_video_info returns its state.',
   input: z.object({
     userId,
     url: webUrl(2048).describe('A public URL of the video.'),

@@ -5,21 +5,21 @@ import { z } from 'zod'
 /** Permissions that reading existing posts needs. */
 export const postPermissions = [
   { permission: 'pages_read_engagement', part: 'posts of the page' },
-  { permission: 'instagram_basic', part: 'posts of the photo account' },
+  { permission: 'instagram_basic', part: 'posts of the Instagram account' },
 ] as const
 
 const mediaTypes = ['video', 'image', 'carousel', 'link', 'text', 'other'] as const
 
 export const post = z.object({
   id: z.string(),
-  createdTime: z.string().describe('Such as `2026-01-30T10:00:00+0000`.'),
+  createdTime: z.string().describe('Time of the post, such as `2026-01-30T10:00:00+0000`.'),
   postUrl: z.string(),
   mediaType: z.enum(mediaTypes),
   primaryText: z.string(),
   image: z.string(),
   height: z.number(),
   width: z.number(),
-  video: z.string().optional().describe('Present for video posts; empty when the platform withholds it.'),
+  video: z.string().optional().describe('Present for video posts. Empty if the platform withholds it.'),
   videoId: z.string().optional().describe('Present for video posts.'),
 })
 
@@ -73,7 +73,7 @@ export const insights = z.object({
       }),
     )
     .describe('Keyed by ad-set id.'),
-  error: z.string().describe('Names the part that is missing when the platform answered only partly.'),
+  error: z.string().describe('Names the missing part if the platform returned only a part.'),
 })
 
 const phase = z.object({ status: z.string() })

@@ -12,9 +12,9 @@ const email = textOrEmpty(254)
 
 export const create_user = declareOperation({
   localEffect: { scope: 'write', otherScopes: ['link'], event: 'user.created' },
-  summary: 'Makes a user to act for.',
+  summary: 'Creates a user to act for.',
   description:
-    'With an `externalId` that is known already, that user is returned unchanged and `created` is false; so the call can be repeated safely.',
+    'If a user with this `externalId` exists, adrail returns it unchanged with `created` false. Retries are therefore safe.',
   input: z.object({
     name: line(200),
     email: email.optional(),

@@ -17,9 +17,9 @@ export const get_profile = declareOperation({
       fields: ['userId', 'externalId'],
       check({ userId, externalId }, report) {
         if (userId === undefined && externalId === undefined)
-          report('userId', 'REQUIRED', 'is required, or externalId instead of it.')
+          report('userId', 'REQUIRED', 'is required, or send externalId instead.')
         if (userId !== undefined && externalId !== undefined)
-          report('externalId', 'CONFLICT', 'must not be given together with userId.')
+          report('externalId', 'CONFLICT', 'cannot be combined with userId.')
       },
     },
   ],

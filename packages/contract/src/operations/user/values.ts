@@ -8,9 +8,9 @@ import { unlinkedUser } from '../demo.ts'
 export const user = z.object({
   userId: z.string(),
   name: z.string(),
-  email: z.string().describe('Empty when not given.'),
-  externalId: z.string().describe('Your own id of this user; empty when not given.'),
-  createdAt: z.string().describe('When the user was made, such as `2026-01-31T09:30:00.000Z`.'),
+  email: z.string().describe('Email of the user. Empty if not given.'),
+  externalId: z.string().describe('Your own id of this user. Empty if not given.'),
+  createdAt: z.string().describe('Time when the user was created, such as `2026-01-31T09:30:00.000Z`.'),
   connections: z.array(
     z.object({
       platform: z.enum(linkPlatforms),

@@ -14,9 +14,9 @@ import {
 export const create_endpoint = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.created' },
   surfaces: httpOnly,
-  summary: 'Has events sent to an address, from now on.',
+  summary: 'Creates an endpoint: a URL to which adrail sends events from now on.',
   description:
-    'Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints.',
+    'Messages are signed with the Standard Webhooks scheme. adrail shows the secret only once. A workspace may have 100 endpoints.',
   errors: ['ENDPOINT_URL_NOT_ALLOWED', 'ENDPOINT_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     url: endpointUrl,

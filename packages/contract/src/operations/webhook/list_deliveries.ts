@@ -7,14 +7,14 @@ export const list_deliveries = declareOperation({
   source: 'store',
   pageSize: 50,
   columns: ['attemptedAt', 'type', 'state', 'status', 'problem', 'attempts', 'eventId'],
-  summary: 'Lists what was sent to an endpoint and what came of it, newest event first, 50 a page.',
+  summary: 'Lists the deliveries to an endpoint with their outcomes, newest event first, 50 a page.',
   errors: ['ENDPOINT_NOT_FOUND'],
   input: z.object({
     endpointId,
     state: z
       .enum(deliveryStates)
       .optional()
-      .describe('`pending` is sent or will be sent again, `failed` was given up.'),
+      .describe('adrail sends or resends `pending` deliveries, and no longer retries `failed` ones.'),
   }),
   results: z.object({
     deliveries: z.array(
@@ -22,21 +22,27 @@ export const list_deliveries = declareOperation({
         eventId: z.string(),
         type: z.string(),
         state: z.enum(deliveryStates),
-        attempts: z.int().describe('How often it was sent.'),
-        status: z.int().describe('Of the latest answer; 0 when none came.'),
+        attempts: z.int().describe('Number of attempts.'),
+        status: z.int().describe('Status of the latest response. 0 without a response.'),
         problem: z
           .string()
-          .describe('Why the latest attempt did not succeed; empty when it did, or there was none.'),
+          .describe(
+            'Reason why the latest attempt failed. Empty after success and before the first attempt.',
+          ),
         payload: z
           .string()
-          .describe('The message as it is sent, as JSON text. Empty when the event is no longer kept.'),
+          .describe(
+            'The message as adrail sends it, as JSON text. Empty if adrail no longer keeps the event.',
+          ),
         response: z
           .string()
           .describe(
-            'First 1,000 characters of the latest response. Empty without one, and for keys without the scope `admin`.',
+            'First 1,000 characters of the latest response. Empty without a response, and for keys without the scope `admin`.',
           ),
-        attemptedAt: z.string().describe('The latest attempt; empty before the first.'),
-        nextAttemptAt: z.string().describe('Empty when it is not sent any more.'),
+        attemptedAt: z.string().describe('Time of the latest attempt. Empty before the first attempt.'),
+        nextAttemptAt: z
+          .string()
+          .describe('Time of the next attempt. Empty if no attempt follows.'),
       }),
     ),
   }),

@@ -7,15 +7,15 @@ import { endpointId, exampleEndpointId } from './values.ts'
 export const replay = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.replayed' },
   surfaces: httpOnly,
-  summary: 'Sends events to an endpoint again: one by its id, or all since a time.',
+  summary: 'Resends events to an endpoint: one by its id, or all since a time.',
   description:
-    'By time, what was given up and what happened while the endpoint was disabled is sent; with `includeDelivered` everything. Messages keep their ids. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent.',
+    'By time, adrail sends failed deliveries, and events from while the endpoint was disabled. With `includeDelivered`, it resends all. Messages keep their ids. adrail does not send events that it no longer keeps or, by time, types that the endpoint does not accept.',
   errors: ['ENDPOINT_NOT_FOUND', 'EVENT_NOT_FOUND', 'ENDPOINT_DISABLED'],
   input: z.object({
     endpointId,
-    eventId: recordId.optional().describe('The event to send again.'),
+    eventId: recordId.optional().describe('Id of the event to resend.'),
     since: instant.optional().describe('Events from this time on.'),
-    includeDelivered: z.boolean().default(false).describe('Whether what was delivered is sent again, too.'),
+    includeDelivered: z.boolean().default(false).describe('Whether to resend delivered events, too.'),
   }),
   rules: [
     {
@@ -23,14 +23,14 @@ export const replay = declareOperation({
       fields: ['eventId', 'since'],
       check({ eventId, since }, report) {
         if (eventId === undefined && since === undefined)
-          report('eventId', 'REQUIRED', 'is required, or since instead of it.')
+          report('eventId', 'REQUIRED', 'is required, or send since instead.')
         if (eventId !== undefined && since !== undefined)
-          report('since', 'CONFLICT', 'must not be given together with eventId.')
+          report('since', 'CONFLICT', 'cannot be combined with eventId.')
       },
     },
   ],
   results: z.object({
-    events: z.int().describe('How many events are gone through; at most so many are sent again.'),
+    events: z.int().describe('Number of matching events. adrail resends at most this many.'),
   }),
   example: {
     body: { endpointId: exampleEndpointId, since: '2026-01-31T09:30:00Z' },

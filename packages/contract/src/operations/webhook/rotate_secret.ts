@@ -6,9 +6,9 @@ import { endpointId, exampleEndpointId, exampleSigningSecret, signingSecret } fr
 export const rotate_secret = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.secret_rotated' },
   surfaces: httpOnly,
-  summary: 'Gives an endpoint a new secret, beside the old ones for a while.',
+  summary: 'Creates a new secret for an endpoint. The old secrets stay valid for a while.',
   description:
-    'Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first.',
+    'Until the old secrets expire, every message has a signature of each secret, so the receiver can change its secret in that time. At most five secrets are valid. The oldest expires first.',
   errors: ['ENDPOINT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     endpointId,
@@ -17,11 +17,11 @@ export const rotate_secret = declareOperation({
       .min(0)
       .max(168)
       .default(24)
-      .describe('How long the secrets of before stay good; 0 ends them now.'),
+      .describe('How long the old secrets stay valid. 0 expires them now.'),
   }),
   results: z.object({
     secret: signingSecret,
-    oldSecretsEndAt: z.string().describe('When the secrets of before end at the latest.'),
+    oldSecretsEndAt: z.string().describe('Latest time at which the old secrets expire.'),
   }),
   example: {
     body: { endpointId: exampleEndpointId },

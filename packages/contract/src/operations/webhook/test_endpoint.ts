@@ -6,17 +6,18 @@ import { endpointId, exampleEndpointId } from './values.ts'
 export const test_endpoint = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.tested' },
   surfaces: httpOnly,
-  summary:
-    'Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it.',
+  summary: 'Sends one signed message of the type `endpoint.test` now, and returns the outcome.',
   description:
-    'Disabled endpoints are tested too. It is sent once and leaves neither an event nor a delivery.',
+    'Works for disabled endpoints, too. adrail sends the message once, and stores neither an event nor a delivery.',
   errors: ['ENDPOINT_NOT_FOUND'],
   input: z.object({ endpointId }),
   results: z.object({
-    delivered: z.boolean().describe('Whether it was taken: answered with a status from 200 to 299.'),
-    status: z.int().describe('Of the answer; 0 when none came.'),
-    problem: z.string().describe('Why it was not taken; empty when it was.'),
-    eventId: z.string().describe('The `webhook-id` that it was sent with.'),
+    delivered: z
+      .boolean()
+      .describe('Whether the receiver accepted the message with a status from 200 to 299.'),
+    status: z.int().describe('Status of the response. 0 without a response.'),
+    problem: z.string().describe('Reason of the failure. Empty after success.'),
+    eventId: z.string().describe('The `webhook-id` of the message.'),
   }),
   example: {
     body: { endpointId: exampleEndpointId },

@@ -15,9 +15,9 @@ import {
 export const update_endpoint = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.changed' },
   surfaces: httpOnly,
-  summary: 'Changes where and which events are sent, or switches an endpoint on or off.',
+  summary: 'Changes the URL or the events of an endpoint, or enables or disables the endpoint.',
   description:
-    'What is left out stays. Switched on again it gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between.',
+    'Absent fields stay unchanged. An enabled endpoint receives pending and future events. webhook/replay sends the events from while it was disabled.',
   errors: ['ENDPOINT_NOT_FOUND', 'ENDPOINT_URL_NOT_ALLOWED'],
   input: z.object({
     endpointId,

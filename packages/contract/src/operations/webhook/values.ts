@@ -19,7 +19,7 @@ export const endpointUrl = webUrl(2048)
     violationParams('MALFORMED', 'must not have a fragment (#) or user info (@).'),
   )
   .describe(
-    'A public https address on the usual port. While no platform is live, the demo workspace can also name http on this machine (localhost); other workspaces only at ports that the operator names.',
+    'A public https URL on port 443. While no platform is live, the demo workspace also accepts http on this machine (localhost). Other workspaces accept it only at ports that the operator configures.',
   )
 
 export const endpointEventTypes = z
@@ -27,11 +27,11 @@ export const endpointEventTypes = z
   .max(100)
   .refine(
     (types) => findDuplicates(types).length === 0,
-    violationParams('DUPLICATE', 'must not name a type twice.'),
+    violationParams('DUPLICATE', 'must not contain a type twice.'),
   )
-  .describe('Which events are sent. Defaults to all, also of later releases.')
+  .describe('Types of events to send. Defaults to all types, including those of later releases.')
 
-export const endpointDescription = textOrEmpty(500).describe('For people.')
+export const endpointDescription = textOrEmpty(500).describe('Description for people.')
 
 export const endpointStatuses = ['enabled', 'disabled'] as const
 
@@ -44,16 +44,20 @@ export const endpointStatus = withValueAliases(
 
 export const webhookEndpoint = z.object({
   endpointId: z.string(),
-  url: z.string().describe('Empty for keys without the scope `admin`: an address can contain a secret.'),
-  types: z.array(z.string()).describe('Which events are sent; empty for all.'),
+  url: z
+    .string()
+    .describe(
+      'URL of the endpoint. Empty for keys without the scope `admin`, because a URL can contain a secret.',
+    ),
+  types: z.array(z.string()).describe('Types of events that adrail sends. Empty for all.'),
   description: z.string(),
   status: z.enum(endpointStatuses),
   reason: z
     .enum(['', 'caller', 'failing', 'gone'])
     .describe(
-      'Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410.',
+      'Why the endpoint is disabled. `caller`: a caller disabled it. `failing`: it accepted nothing for five days. `gone`: it returned 410.',
     ),
-  failingSince: z.string().describe('When the deliveries began to fail; empty while they succeed.'),
+  failingSince: z.string().describe('Time when the deliveries began to fail. Empty while they succeed.'),
   createdAt: z.string(),
 })
 
@@ -63,7 +67,7 @@ export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   endpointId: exampleEndpointId,
   url: 'http://localhost:3000/hooks',
   types: ['connection.needs_relink'],
-  description: 'Mails users whose connection ended',
+  description: 'Mails users whose connection failed',
   status: 'enabled',
   reason: '',
   failingSince: '',
@@ -74,6 +78,6 @@ export const exampleSigningSecret = 'whsec_kxIqTR7s/h/J/kZn5XF1Je1ejxBROfQm3SaBW
 
 export const signingSecret = z
   .string()
-  .describe('By which the receiver checks that a message is from this service. Shown this once.')
+  .describe('Secret with which the receiver verifies that adrail sent a message. adrail shows it only once.')
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const

@@ -7,26 +7,25 @@ import { apiKey, exampleApiKey, exampleKey, keyRecord } from './values.ts'
 export const create_key = declareOperation({
   localEffect: { scope: 'admin', event: 'key.created' },
   surfaces: httpOnly,
-  summary: 'Makes an API key with scopes that the calling key has itself.',
-  description:
-    'It lives no longer than the calling key, and has the same limits where some are set for that key.',
+  summary: 'Creates an API key with scopes that the calling key has itself.',
+  description: 'The key expires no later than the calling key, and inherits its limits.',
   errors: ['BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
-    name: line(100).describe('What the key is for.'),
+    name: line(100).describe('Purpose of the key.'),
     scopes: z
       .array(z.enum(scopes))
       .min(1)
       .max(scopes.length)
       .refine(
         (list) => findDuplicates(list).length === 0,
-        violationParams('DUPLICATE', 'must name each scope once.'),
+        violationParams('DUPLICATE', 'must contain each scope once.'),
       ),
     expiresInDays: z
       .int()
       .min(1)
       .max(3650)
       .optional()
-      .describe('Until it ends by itself; when absent it ends with the calling key, or never.'),
+      .describe('Lifetime of the key. When absent, the key expires with the calling key, or never.'),
   }),
   results: z.object({ key: keyRecord, apiKey }),
   example: {

@@ -16,29 +16,26 @@ export const get_settings = declareOperation({
   source: 'store',
   scope: 'admin',
   surfaces: httpOnly,
-  summary:
-    'Tells the limits and switches that hold for spending, the brand, and which leads are sent as events.',
+  summary: 'Returns spend limits, approval rules, freezes, the brand, and the leads that emit events.',
   description:
-    'Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides.',
+    'The settings of the whole workspace, or of one user, API key or platform. All limits apply together, so the strictest decides.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
-    userId: recordId.optional().describe('Those of one user instead.'),
-    keyId: recordId.optional().describe('Those of one API key instead.'),
-    platform: platformName.optional().describe('Those of one platform instead.'),
+    userId: recordId.optional().describe('Id of a user, for settings of that user.'),
+    keyId: recordId.optional().describe('Id of an API key, for settings of that key.'),
+    platform: platformName.optional().describe('Name of a platform, for settings of that platform.'),
   }),
   results: z.object({
-    guard: spendLimits.describe('Without members where none is set.'),
-    approval: approvalRules.describe('With empty lists where nothing waits.'),
+    guard: spendLimits.describe('Spend limits. Without fields if none is set.'),
+    approval: approvalRules.describe('Approval rules. With empty lists if no write needs approval.'),
     operator: operatorSettings,
     freezes: z
       .array(freeze)
-      .describe(
-        'Where spend increases are blocked now: in the workspace with its platforms, or for the named one.',
-      ),
-    brand: brand.optional().describe('Of the whole workspace; absent where somebody was named.'),
+      .describe('Freezes that apply now: of the workspace and its platforms, or of the named subject.'),
+    brand: brand.optional().describe('Brand of the whole workspace. Absent if the request names a subject.'),
     leads: leadSettings
       .optional()
-      .describe('Of the whole workspace. Absent where the request names a user, key or platform.'),
+      .describe('Setting of the whole workspace. Absent if the request names a user, key or platform.'),
   }),
   example: {
     body: {},

@@ -12,12 +12,12 @@ export const list_audit = declareOperation({
   pageSize: 100,
   surfaces: httpOnly,
   columns: ['number', 'at', 'event', 'actorName', 'userName', 'subject', 'actor', 'surface', 'operationId'],
-  summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',
-  description: 'With filters a page may hold fewer, even none, while `pagination.next` leads to more.',
+  summary: 'Lists the changes in the workspace and who made them, newest first, 100 a page.',
+  description: 'With filters, a page may have fewer entries, even none, while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
-    event: line(64).optional().describe('Such as `key.created`.'),
+    event: line(64).optional().describe('Name of the event, such as `key.created`.'),
     actor: line(64).optional().describe('An API key, or `admin`, `user` or `service`.'),
     operationId: recordId.optional(),
     since: instant.optional(),
@@ -26,19 +26,19 @@ export const list_audit = declareOperation({
   results: z.object({
     entries: z.array(
       z.object({
-        number: z.int().describe('Its place in the record, without gaps from 1 on.'),
+        number: z.int().describe('Position in the audit log, from 1 without gaps.'),
         at: z.string(),
         event: z.string(),
-        actor: z
+        actor: z.string().describe('Id of the API key, or `admin` (the command line), `user` or `service`.'),
+        actorName: z.string().describe('Name of the API key. Empty for other actors.'),
+        requestId: z.string().describe('Id of the request. Empty if there was none.'),
+        surface: z.string().describe('Surface of the request: `http`, `mcp` or `console`.'),
+        operationId: z.string().describe('Id of the write. Empty if the change was not a write.'),
+        userId: z.string().describe('Id of the user. Empty if the change concerns no user.'),
+        userName: z
           .string()
-          .describe('The API key that asked, or `admin` (the command line), `user` or `service`.'),
-        actorName: z.string().describe('Of the API key; empty when it was none.'),
-        requestId: z.string().describe('Empty when there was no request.'),
-        surface: z.string().describe('By which the request came in: `http`, `mcp` or `console`.'),
-        operationId: z.string().describe('Empty when it was no write.'),
-        userId: z.string().describe('Empty when it concerns no user.'),
-        userName: z.string().describe('Of the user, or of the subject that is one; empty once deleted.'),
-        subject: z.string().describe('What it was about, by its id.'),
+          .describe('Name of the user, or of a subject that is a user. Empty after deletion.'),
+        subject: z.string().describe('Id of the changed object.'),
         before: z.unknown().optional(),
         after: z.unknown().optional(),
         hash: z.string(),
@@ -46,17 +46,15 @@ export const list_audit = declareOperation({
     ),
     chain: z
       .object({
-        entries: z.int().describe('How many entries the record has.'),
+        entries: z.int().describe('Number of entries in the audit log.'),
         hash: z
           .string()
-          .describe('Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten.'),
-        problem: z
-          .string()
           .describe(
-            'What is wrong with the entries that this page was made from; empty when they are whole.',
+            'Hash of the newest entry. Store it elsewhere to prove later that no entry was rewritten.',
           ),
+        problem: z.string().describe('Problem with the entries of this page. Empty if they are intact.'),
       })
-      .describe('The state of the record.'),
+      .describe('State of the audit log.'),
   }),
   example: {
     body: { event: 'campaign.budget_changed' },

@@ -7,7 +7,7 @@ import { exampleKey, exampleOldKeyId, keyRecord } from './values.ts'
 export const revoke_key = declareOperation({
   localEffect: { scope: 'admin', event: 'key.revoked', removes: true },
   surfaces: httpOnly,
-  summary: 'Ends an API key: every process refuses it within a second.',
+  summary: 'Revokes an API key. Every process refuses the key within a second.',
   errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({ keyId: recordId }),
   results: z.object({ key: keyRecord }),

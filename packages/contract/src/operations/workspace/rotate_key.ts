@@ -7,8 +7,8 @@ import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, keyRecord } from '.
 export const rotate_key = declareOperation({
   localEffect: { scope: 'admin', event: 'key.rotated' },
   surfaces: httpOnly,
-  summary: 'Makes a successor of an API key; the old key ends after a while.',
-  description: 'The successor has the same name, scopes, spending limits and end.',
+  summary: 'Creates a successor of an API key. The old key expires after a while.',
+  description: 'The successor has the same name, scopes, spend limits and expiry.',
   errors: ['KEY_NOT_FOUND', 'KEY_ENDED', 'BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     keyId: recordId,
@@ -17,12 +17,12 @@ export const rotate_key = declareOperation({
       .min(0)
       .max(720)
       .default(24)
-      .describe('How long the old key stays valid; 0 ends it now.'),
+      .describe('How long the old key stays valid. 0 revokes it now.'),
   }),
   results: z.object({
     key: keyRecord,
     apiKey,
-    oldKeyEndsAt: z.string().describe('When the old key ends.'),
+    oldKeyEndsAt: z.string().describe('Time when the old key expires.'),
   }),
   example: {
     body: { keyId: exampleOldKeyId },

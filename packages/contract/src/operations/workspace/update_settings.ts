@@ -18,9 +18,10 @@ import {
 export const update_settings = declareOperation({
   localEffect: { scope: 'admin', event: 'workspace.settings_changed' },
   surfaces: httpOnly,
-  summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
+  summary:
+    'Sets spend limits and approval rules, and blocks or allows spend increases, at once in every process.',
   description:
-    'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. Limits and freezes of the operator stay: of two limits the stricter applies, so a looser one is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors, and a key with limits or rules of its own cannot loosen those of any key.',
+    'For the workspace, or for a user, API key or platform. `guard` replaces all limits, and `approval` all rules. An empty value removes them. Limits and freezes of the operator remain: of two limits, the stricter applies. A looser limit is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors. A key with limits or rules of its own cannot loosen those of any key.',
   errors: [
     'USER_NOT_FOUND',
     'REFERENCE_NOT_FOUND',
@@ -35,7 +36,7 @@ export const update_settings = declareOperation({
     brand: brandUpdate.optional(),
     leads: leadSettings.optional(),
     userId: recordId.optional(),
-    keyId: recordId.optional().describe('Not with freeze.'),
+    keyId: recordId.optional().describe('Not allowed with freeze.'),
     platform: platformName.optional(),
   }),
   rules: [
@@ -48,13 +49,13 @@ export const update_settings = declareOperation({
       },
     },
     {
-      description: 'At most one of userId, keyId and platform names whom it is for.',
+      description: 'At most one of userId, keyId and platform is given.',
       fields: ['userId', 'keyId', 'platform'],
       check({ userId, keyId, platform }, report) {
         if (userId !== undefined && keyId !== undefined)
-          report('keyId', 'CONFLICT', 'keyId cannot stand beside userId.')
+          report('keyId', 'CONFLICT', 'keyId cannot be combined with userId.')
         if (platform !== undefined && (userId ?? keyId) !== undefined)
-          report('platform', 'CONFLICT', 'platform cannot stand beside userId or keyId.')
+          report('platform', 'CONFLICT', 'platform cannot be combined with userId or keyId.')
       },
     },
     {
@@ -62,15 +63,15 @@ export const update_settings = declareOperation({
       fields: ['freeze', 'keyId'],
       check(body, report) {
         if (body.keyId !== undefined && body.freeze !== undefined)
-          report('freeze', 'CONFLICT', 'freeze cannot stand beside keyId; revoke the key instead.')
+          report('freeze', 'CONFLICT', 'freeze cannot be combined with keyId. Revoke the key instead.')
       },
     },
     {
-      description: 'A brand is that of the whole workspace.',
+      description: 'A brand applies to the whole workspace.',
       fields: ['brand', 'userId', 'keyId', 'platform'],
       check(body, report) {
         if (body.brand !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
-          report('brand', 'CONFLICT', 'cannot stand beside userId, keyId or platform.')
+          report('brand', 'CONFLICT', 'cannot be combined with userId, keyId or platform.')
       },
     },
     {
@@ -78,21 +79,19 @@ export const update_settings = declareOperation({
       fields: ['leads', 'userId', 'keyId', 'platform'],
       check(body, report) {
         if (body.leads !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
-          report('leads', 'CONFLICT', 'leads cannot be given with userId, keyId or platform.')
+          report('leads', 'CONFLICT', 'leads cannot be combined with userId, keyId or platform.')
       },
     },
   ],
   results: z.object({
-    guard: spendLimits.describe('As it is now; without members where none is set.'),
-    approval: approvalRules.describe('As it is now; with empty lists where nothing waits.'),
+    guard: spendLimits.describe('Spend limits now. Without fields if none is set.'),
+    approval: approvalRules.describe('Approval rules now. With empty lists if no write needs approval.'),
     operator: operatorSettings,
-    freezes: z
-      .array(freeze)
-      .describe('Where spend increases are blocked now: in the workspace, or for the user.'),
-    brand: brand.optional().describe('As it is now; absent where somebody was named.'),
+    freezes: z.array(freeze).describe('Freezes that apply now: of the workspace, or of the named subject.'),
+    brand: brand.optional().describe('Brand now. Absent if the request names a subject.'),
     leads: leadSettings
       .optional()
-      .describe('The setting now. Absent where the request names a user, key or platform.'),
+      .describe('Setting now. Absent if the request names a user, key or platform.'),
   }),
   example: {
     body: {

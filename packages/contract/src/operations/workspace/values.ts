@@ -9,11 +9,11 @@ const currencyCode = textMatching('^[A-Z]{3}$', 'must be an ISO 4217 code such a
 
 const currencyLimits = z.object({
   currencyCode,
-  maxCampaignPerDay: decimalAmount.optional().describe('What a campaign can spend.'),
+  maxCampaignPerDay: decimalAmount.optional().describe('Maximum spend of a campaign on one day.'),
   maxAccountPerDay: decimalAmount
     .optional()
-    .describe('What all running campaigns of an ad account can spend.'),
-  maxRaise: decimalAmount.optional().describe('Growth of a budget in 24 hours.'),
+    .describe('Maximum spend of all running campaigns of an ad account on one day.'),
+  maxRaise: decimalAmount.optional().describe('Maximum growth of a budget in 24 hours.'),
 })
 
 /** A raise by this factor is never intended. It indicates a mistake about the decimals of a currency. */
@@ -26,10 +26,12 @@ export const spendLimits = z
       .max(50)
       .refine(
         (limits) => new Set(limits.map((limit) => limit.currencyCode)).size === limits.length,
-        violationParams('DUPLICATE', 'must name each currency once.'),
+        violationParams('DUPLICATE', 'must contain each currency once.'),
       )
       .default([])
-      .describe('As soon as one currency has limits, spend in others cannot be raised.'),
+      .describe(
+        'Limits by currency. With limits in one currency, adrail refuses spend increases in all other currencies.',
+      ),
     maxRaiseFactor: z
       .number()
       .gt(1)
@@ -40,33 +42,40 @@ export const spendLimits = z
       )
       .optional()
       .describe(
-        `A budget must stay below so many times what it was in the last 24 hours; ${defaultRaiseFactor} unless set.`,
+        `A budget must stay below this multiple of its value in the last 24 hours. Defaults to ${defaultRaiseFactor}.`,
       ),
-    maxCreationsPerHour: z.int().min(0).max(100_000).optional().describe('How many campaigns are made.'),
+    maxCreationsPerHour: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .optional()
+      .describe('Maximum number of campaigns created per hour.'),
   })
-  .describe('A limit that is left out does not hold.')
+  .describe('Spend limits. An absent limit does not apply.')
 
 export type SpendLimits = z.output<typeof spendLimits>
 
 export const freeze = z.object({
-  platform: z.enum(platforms).optional().describe('Absent: on every platform.'),
-  userId: recordId.optional().describe('Absent: for every user.'),
+  platform: z.enum(platforms).optional().describe('Platform of the freeze. Absent for all platforms.'),
+  userId: recordId.optional().describe('User of the freeze. Absent for all users.'),
   reason: z.string(),
-  frozenBy: z.string().describe('The id of the API key, or `admin` for the admin command line.'),
-  byOperator: z.boolean().describe('Whether only the admin command line can end it.'),
+  frozenBy: z.string().describe('Id of the API key, or `admin` for the admin command line.'),
+  byOperator: z.boolean().describe('Whether only the admin command line can end the freeze.'),
   frozenAt: z.iso.datetime(),
 })
 
 export const operatorSettings = z
-  .object({ guard: spendLimits.describe('Limits of the operator. Without fields where none is set.') })
-  .describe('Settings that only the admin command line can change. They apply beside those of the workspace.')
+  .object({ guard: spendLimits.describe('Limits of the operator. Without fields if none is set.') })
+  .describe(
+    'Settings that only the admin command line can change. They apply in addition to those of the workspace.',
+  )
 
 export const freezeUpdate = z
   .object({
     frozen: z.boolean(),
-    reason: textOrEmpty(500).default('').describe('Told to whoever is refused.'),
+    reason: textOrEmpty(500).default('').describe('Reason that refused callers see.'),
   })
-  .describe('Stops every write that lets more be spent, but no pausing and lowering.')
+  .describe('Blocks every write that increases the possible spend. Pausing and lowering remain possible.')
 
 /** The ways in which a write can increase the possible spend. */
 export const spendIncreaseKinds = ['CREATE', 'ENABLE', 'RAISE'] as const
@@ -79,31 +88,35 @@ export const approvalRules = z
     kinds: z
       .array(z.enum(spendIncreaseKinds))
       .max(spendIncreaseKinds.length)
-      .refine(isUnique, violationParams('DUPLICATE', 'must name each kind once.'))
+      .refine(isUnique, violationParams('DUPLICATE', 'must contain each kind once.'))
       .default([])
-      .describe('Whatever makes a campaign, switches one on, or raises a budget waits.'),
+      .describe(
+        'Kinds of writes that need approval: creating a campaign, activating one, or raising a budget.',
+      ),
     currencies: z
       .array(
         z.object({
           currencyCode,
-          abovePerDay: decimalAmount.describe('What lets a campaign spend more than this on one day waits.'),
+          abovePerDay: decimalAmount.describe('Maximum spend of a campaign on one day without approval.'),
         }),
       )
       .max(50)
       .refine(
         (amounts) => isUnique(amounts.map((limit) => limit.currencyCode)),
-        violationParams('DUPLICATE', 'must name each currency once.'),
+        violationParams('DUPLICATE', 'must contain each currency once.'),
       )
       .default([])
-      .describe('As soon as one currency is named, raising spend in any other waits.'),
+      .describe(
+        'Thresholds by currency. With one threshold, every spend increase in another currency needs approval.',
+      ),
     expiresAfterHours: z
       .int()
       .min(1)
       .max(168)
       .optional()
-      .describe('How long a write waits for a decision; 72 unless set.'),
+      .describe('Hours that a write waits for a decision. Defaults to 72.'),
   })
-  .describe('Which writes that let more be spent wait until somebody else has approved them.')
+  .describe('Which spend increases need approval by someone else.')
 
 export type ApprovalRules = z.output<typeof approvalRules>
 
@@ -112,10 +125,10 @@ export const leadSettings = z
     historyEvents: z
       .boolean()
       .describe(
-        'Whether an account that a user links sends the event `lead.received` for leads from before the link, too; false unless set. It applies to accounts that are linked from then on.',
+        'Whether newly linked accounts emit `lead.received` for leads from before the link, too. Defaults to false.',
       ),
   })
-  .describe('Which leads are sent as events.')
+  .describe('Which leads emit events.')
 
 const brandText = textOrEmpty(500)
 
@@ -123,20 +136,22 @@ const brandText = textOrEmpty(500)
 export const brandUpdate = z
   .object({
     name: textOrEmpty(60).optional(),
-    colour: textOrEmpty(7).optional().describe('Such as #1f6f50.'),
+    colour: textOrEmpty(7).optional().describe('Color of the brand, such as #1f6f50.'),
     privacyUrl: brandText.optional(),
-    supportUrl: brandText.optional().describe('An https or mailto address.'),
+    supportUrl: brandText.optional().describe('An https or mailto URL.'),
   })
-  .describe('What people who link see. Parts left out stay, empty ones go.')
+  .describe(
+    'Brand on the pages that users see while linking. Absent fields stay, and empty fields are removed.',
+  )
 
 export type BrandUpdate = z.output<typeof brandUpdate>
 
 export const brand = z.object({
-  name: z.string().describe("Empty: they see the workspace's own name."),
+  name: z.string().describe('Name of the brand. If empty, users see the name of the workspace.'),
   colour: z.string(),
   privacyUrl: z.string(),
   supportUrl: z.string(),
-  hasLogo: z.boolean().describe('Logos are set on the admin command line.'),
+  hasLogo: z.boolean().describe('Whether a logo is set. The admin command line sets logos.'),
 })
 
 export const exampleBrand = {
@@ -161,16 +176,16 @@ export const keyStates = ['ACTIVE', 'ENDED', 'REVOKED'] as const
 export const keyRecord = z.object({
   keyId: z.string(),
   name: z.string(),
-  hint: z.string().describe('How the key begins.'),
+  hint: z.string().describe('Prefix of the key.'),
   scopes: z.array(z.enum(scopes)),
   state: z.enum(keyStates),
   createdAt: z.string(),
-  expiresAt: z.string().describe('When it ends by itself; empty for never.'),
-  revokedAt: z.string().describe('Empty when it was not revoked.'),
-  lastUsedAt: z.string().describe('To the minute; empty when it never was.'),
+  expiresAt: z.string().describe('Time when the key expires. Empty for never.'),
+  revokedAt: z.string().describe('Time when the key was revoked. Empty if it was not.'),
+  lastUsedAt: z.string().describe('Time of the last use, to the minute. Empty before the first use.'),
 })
 
-export const apiKey = z.string().describe('Shown this once: keep it.')
+export const apiKey = z.string().describe('The key. adrail shows it only once. Store it safely.')
 
 export const exampleSessionId = 'ses_9f2b61c4d07a5e83b1c6f4a2908e7d35'
 export const exampleOldKeyId = 'key_06f0t6t1h2v8k3m9q4w5x7y2z1'

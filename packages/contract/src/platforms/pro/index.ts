@@ -15,7 +15,7 @@ export const pro = {
   guideTitle: 'Live at LinkedIn',
   group: {
     title: 'Professional network',
-    description: 'Posts, media, targeting, audiences, campaigns and insights on the professional network.',
+    description: 'Posts, media, targeting, audiences, campaigns and insights on LinkedIn.',
   },
   permissions: proPermissions,
   basePermissions: proBasePermissions,

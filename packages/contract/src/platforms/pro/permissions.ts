@@ -20,7 +20,7 @@ export const proPermissions = {
   },
   r_ads_reporting: {
     kind: 'needed',
-    lets: 'see the figures of your campaigns',
+    lets: 'see the metrics of your campaigns',
     reason: 'Members see the results of their own campaigns in our product.',
   },
   r_organization_social: {
@@ -30,7 +30,7 @@ export const proPermissions = {
   },
   w_organization_social: {
     kind: 'optional',
-    lets: 'make ads in the name of your company page',
+    lets: 'create ads in the name of your company page',
     reason: 'A new ad is a post in the name of the advertiser’s own company page, with its image or video.',
   },
   rw_dmp_segments: {
@@ -41,7 +41,7 @@ export const proPermissions = {
   },
   r_marketing_leadgen_automation: {
     kind: 'leads',
-    leadPart: 'leads of the professional network',
+    leadPart: 'leads of LinkedIn',
     lets: 'read what members fill in on your lead forms',
     reason: 'Members receive the answers to the lead forms of their own ad accounts in our product.',
   },

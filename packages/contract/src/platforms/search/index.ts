@@ -17,7 +17,7 @@ export const search = {
   guideTitle: 'Live at Google',
   group: {
     title: 'Search advertising',
-    description: 'Search campaigns with keywords, ads and extensions, and everything they are made from.',
+    description: 'Search campaigns with keywords, ads and extensions, and all their parts.',
   },
   permissions: searchPermissions,
   basePermissions: searchBasePermissions,

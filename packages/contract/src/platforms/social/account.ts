@@ -14,6 +14,6 @@ export const socialAccount = (z: Zod) => {
     adAccountName: z.string(),
     currencyCode: z.string(),
     primaryPage: page,
-    secondaryPage: page.optional().describe('The photo account; absent when none was chosen.'),
+    secondaryPage: page.optional().describe('The Instagram account. Absent if the user chose none.'),
   }
 }

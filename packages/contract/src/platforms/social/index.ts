@@ -18,7 +18,7 @@ export const social = {
   group: {
     title: 'Social networks',
     description:
-      'Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`).',
+      'Posts, media, targeting, campaigns and insights on Facebook (`SOCIAL_A`) and Instagram (`SOCIAL_B`).',
   },
   permissions: socialPermissions,
   basePermissions: socialBasePermissions,

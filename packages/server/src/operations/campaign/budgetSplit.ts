@@ -46,9 +46,9 @@ export function splitBudget(
   const recipients = active.length > 0 ? active : paused
   if (recipients.length === 0) {
     if (running.length > 0)
-      return `every ${part} of the campaign has a ${otherBudgetKind} budget. Only daily budgets can be set here.`
-    if (ended.length > 0) return `every ${part} of the campaign has ended. Give one a later end first.`
-    return `the campaign has no ${part}s, and its budget would sit on them.`
+      return `every ${part} of the campaign has a ${otherBudgetKind} budget. adrail sets only daily budgets.`
+    if (ended.length > 0) return `every ${part} of the campaign has ended. Set a later end first.`
+    return `the campaign has no ${part}s, which would have its budget.`
   }
   const amounts = allocate(
     total,
@@ -82,5 +82,5 @@ function unchangedWarnings(part: string, reason: string, rows: readonly BudgetPa
   const names = rows.slice(0, maxNamedParts).map(({ name }) => JSON.stringify(name))
   const overflow = rows.length > maxNamedParts ? ` and ${rows.length - maxNamedParts} more` : ''
   const subject = `${part[0]?.toUpperCase()}${part.slice(1)}s`
-  return [`${subject} that ${reason} were left as they are: ${names.join(', ')}${overflow}.`]
+  return [`${subject} that ${reason} were not changed: ${names.join(', ')}${overflow}.`]
 }

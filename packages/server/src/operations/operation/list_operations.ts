@@ -39,7 +39,7 @@ function findMatchingNames({ platform, operation }: ListOperationsBody): Readonl
       {
         field: 'operation',
         code: 'NOT_ALLOWED',
-        message: 'operation must name an operation that changes something at a platform.',
+        message: 'operation must be an operation that changes something at a platform.',
       },
     ])
   return new Set(

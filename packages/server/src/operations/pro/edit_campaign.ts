@@ -16,6 +16,7 @@ import {
 import type { GroupRow, ProCampaignRow } from '../../platforms/pro/rows.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 import { type BudgetShare, splitBudget } from '../campaign/budgetSplit.ts'
+import { describeBudgetChange } from '../campaign/planTexts.ts'
 import { createProRejection, requireNotDeleted } from './groupChange.ts'
 
 const setBudgetStep = defineStep('pro', 'set_budget', {
@@ -96,7 +97,7 @@ export const edit_campaign = defineWrite('pro/edit_campaign', {
 
   async undo({ body: { campaignId }, plan: { steps } }, { connector }) {
     const changes = setBudgetStep.parsePlannedData(steps)
-    if (changes.length === 0) throw undoRefusedError('it changed nothing.')
+    if (changes.length === 0) throw undoRefusedError('the write changed nothing.')
     const current = await loadCurrentCampaign(connector, campaignId)
     const shares = changes.map(({ id, from, to, currencyCode }): BudgetShare => {
       const campaign = current.campaigns.find((row) => row.id === id)
@@ -156,7 +157,13 @@ function planBudgets(
       .map(({ id, name, from, to }) =>
         setBudgetStep.toPlannedStep(
           { id, from: toWireAmount(from), to: toWireAmount(to), currencyCode },
-          `Set the daily budget of ad group ${JSON.stringify(name)} from ${toDisplayAmount(from)} to ${toDisplayAmount(to)} ${currencyCode}.`,
+          describeBudgetChange({
+            kind: 'ad group',
+            name,
+            from: toDisplayAmount(from),
+            to: toDisplayAmount(to),
+            currencyCode,
+          }),
         ),
       ),
     before: { currencyCode, budgets: shares.map(({ id, from }) => ({ id, daily: toDisplayAmount(from) })) },

@@ -5,7 +5,8 @@ import { ServiceError } from '../../runtime/errors.ts'
 
 /** A deleted campaign group cannot be restored, so every change is refused. */
 export function requireNotDeleted({ status }: { readonly status: string }): void {
-  if (isDeletedStatus(status)) throw createProRejection('a deleted campaign cannot be changed.', 'campaignId')
+  if (isDeletedStatus(status))
+    throw createProRejection('adrail cannot change a deleted campaign.', 'campaignId')
 }
 
 /** Refuses a change that the state read from LinkedIn does not allow. */

@@ -138,7 +138,7 @@ describe('existing LinkedIn campaigns', () => {
     const { adGroups } = expectSuccess('pro/get_ad_groups', response)
     expect(adGroups.find(({ name }) => name === 'Bonsai evening')).toMatchObject({
       effectiveStatus: 'CAMPAIGN_AUDIENCE_COUNT_HOLD',
-      issues: ['Its audience is too small.'],
+      issues: ['The audience of the ad group is too small.'],
     })
     expect(adGroups.find(({ name }) => name === 'Seedlings are in')).toMatchObject({
       effectiveStatus: 'RUNNABLE',

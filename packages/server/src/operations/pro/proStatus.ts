@@ -7,6 +7,7 @@ import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { isNotFound } from '../../platforms/pro/errors.ts'
 import { sumBudgets, toProBudget } from '../../platforms/pro/money.ts'
 import { fromProStatus } from '../../platforms/pro/status.ts'
+import { describeStatusChange } from '../campaign/planTexts.ts'
 import { buildStatusPlan } from '../campaign/statusPlan.ts'
 import { requireNotDeleted } from './groupChange.ts'
 
@@ -63,7 +64,7 @@ async function planStatusSequence(
     .map(({ from, to }) =>
       setProStatusStep.toPlannedStep(
         { id, from, to },
-        `Set the status of campaign ${JSON.stringify(name)} from ${fromProStatus(from)} to ${fromProStatus(to)}.`,
+        describeStatusChange(name, fromProStatus(from), fromProStatus(to)),
       ),
     )
   return buildStatusPlan(steps, {

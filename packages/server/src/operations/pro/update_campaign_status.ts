@@ -12,7 +12,8 @@ export const update_campaign_status = defineWrite('pro/update_campaign_status', 
   async undo({ plan: { steps } }, { connector }) {
     const changes = setProStatusStep.parsePlannedData(steps)
     return await planStatusUndo(changes, pendingDeletion, (id, status) => {
-      if (status === 'DRAFT') throw undoRefusedError('what was a draft never becomes one again.')
+      if (status === 'DRAFT')
+        throw undoRefusedError('a campaign that left the status DRAFT cannot return to it.')
       return planProStatus(connector, id, status)
     })
   },

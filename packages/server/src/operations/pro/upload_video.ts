@@ -43,7 +43,7 @@ const sendPartsStep = defineStep('pro', 'send_part', {
     for (const [partIndex, part] of parts.entries()) {
       if (Math.floor((partIndex * of) / parts.length) !== index) continue
       const { bytes, total } = await fetchPart(connector, url, part.from, part.to)
-      if (total !== size) throw toNotFetchedError('it changed meanwhile')
+      if (total !== size) throw toNotFetchedError('it has changed')
       etags.push(await connector.library.uploadPart(part.url, bytes))
     }
     return { upstreamId: id, data: etags }
@@ -85,19 +85,19 @@ export const upload_video = defineWrite('pro/upload_video', {
     requireOrganizationUrn(connector)
     const { bytes, total: size } = await fetchPart(connector, url, 0, 1023)
     // https://developer.apple.com/documentation/quicktime-file-format/file_type_compatibility_atom
-    if (bytes.subarray(4, 8).toString('latin1') !== 'ftyp') throw toNotFetchedError('no MP4')
+    if (bytes.subarray(4, 8).toString('latin1') !== 'ftyp') throw toNotFetchedError('it is not an MP4')
     if (size < minBytes || size > maxBytes) throw toNotFetchedError(`${size} bytes`)
     const partCount = Math.ceil(size / partBytes)
     return {
       steps: [
-        announceStep.toPlannedStep({ size }, `Announce a video of ${size} bytes.`),
+        announceStep.toPlannedStep({ size }, `Register a video of ${size} bytes.`),
         ...Array.from({ length: partCount }, (_, index) =>
           sendPartsStep.toPlannedStep(
             { url, size, index, of: partCount },
             `Send part ${index + 1} of ${partCount} from ${new URL(url).host}.`,
           ),
         ),
-        finishStep.toPlannedStep({}, 'Say that all of it was sent.'),
+        finishStep.toPlannedStep({}, 'Complete the upload.'),
       ],
       after: { size },
     }
@@ -125,6 +125,6 @@ async function fetchPart({ videoFetcher }: ProConnector, url: string, from: numb
  */
 function toNotFetchedError(note: string, urlProblem?: string): ServiceError {
   const suffix = urlProblem === undefined ? '' : `: ${urlProblem}`
-  const problem = `url could not be fetched as a video${suffix}. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.`
+  const problem = `url could not be fetched as a video${suffix}. Nothing changed. Send a public https URL of an MP4 of 75 kB to 500 MB, on a server that supports range requests.`
   return new ServiceError('REFERENCE_NOT_FOUND', { field: 'url', values: { problem }, note })
 }

@@ -54,6 +54,6 @@ function requireWithinRetention(startDate: string, { runtime }: HandlerContext<'
   )
   // In time zones behind UTC, the local date can be one day earlier, so the platforms have one more day.
   if (Date.parse(startDate) >= oldest - 86_400_000) return
-  const problem = `startDate must not be before ${new Date(oldest).toISOString().slice(0, 10)}: the platforms keep figures for ${metricsRetentionMonths} months.`
+  const problem = `startDate must not be before ${new Date(oldest).toISOString().slice(0, 10)}: the platforms keep metrics for ${metricsRetentionMonths} months.`
   throw invalidBodyError([{ field: 'startDate', code: 'OUT_OF_RANGE', message: problem }])
 }

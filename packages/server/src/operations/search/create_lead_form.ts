@@ -45,7 +45,7 @@ export const create_lead_form = defineWrite('search/create_lead_form', {
     const existingNames = (await connector.leadForms()).map(({ name }) => name ?? '')
     // A business can have several forms, but form names in an account are unique.
     const name = uniqueName(body.name, existingNames)
-    const description = `Create the lead form "${name}". The platform keeps lead forms for good.`
+    const description = `Create the lead form ${JSON.stringify(name)}. It cannot be deleted later.`
     return { steps: [createFormStep.toPlannedStep(toFormData(body, name), description)] }
   },
 

@@ -57,14 +57,14 @@ export const create_location_group = defineWrite('search/create_location_group',
       references.require(
         syncedIds.has(id),
         `locationAssetIds[${index}]`,
-        `${id} is not a synced location of this account; search/get_location_asset lists them.`,
+        `${id} is not a synced location of this account. search/get_location_asset lists them.`,
       )
     references.assertNoneMissing()
     const count = locationAssetIds.length === 1 ? 'one location' : `${locationAssetIds.length} locations`
     const description =
       existing === undefined
-        ? `Create a group of ${count}.`
-        : `Use location group ${existing}, which has exactly these locations.`
+        ? `Create a location group of ${count}.`
+        : `Use the location group ${existing}, which has exactly these locations.`
     const data = {
       name,
       syncSetId,

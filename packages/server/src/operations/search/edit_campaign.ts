@@ -9,6 +9,7 @@ import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { formatMicros, toBillableMicros } from '../../platforms/search/money.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
 import { ServiceError } from '../../runtime/errors.ts'
+import { describeBudgetChange } from '../campaign/planTexts.ts'
 
 const budgetChangeData = z.object({
   campaignId: z.string(),
@@ -48,7 +49,7 @@ export const edit_campaign = defineWrite('search/edit_campaign', {
 
   async undo({ plan: { steps } }, { connector }) {
     const [change] = setBudgetStep.parsePlannedData(steps)
-    if (!change || change.fromMicros === change.toMicros) throw undoRefusedError('it changed nothing.')
+    if (!change || change.fromMicros === change.toMicros) throw undoRefusedError('the write changed nothing.')
     const { campaignId, fromMicros, toMicros } = change
     const plan = await planBudget(connector, campaignId, () => BigInt(fromMicros))
     requireUnchanged('the budget of the campaign', plan.spend?.before.budgetMicros, toMicros)
@@ -72,13 +73,13 @@ async function planBudget(
   if (!campaignRow || campaignRow.campaign.status === 'REMOVED') throw campaignNotFoundError('search')
   const { campaign, campaignBudget: budget } = campaignRow
   if (budget?.amountMicros === undefined)
-    throw createRejection('the campaign has a budget for its whole time, not by the day.')
+    throw createRejection('the campaign has a total budget. adrail sets only daily budgets.')
   const { amountMicros, explicitlyShared = false, referenceCount = 0 } = budget
   // Changing a shared budget would change the spend of other campaigns, which the caller did not request.
   if (explicitlyShared && referenceCount > 1)
-    throw createRejection(`the campaign shares its budget with ${referenceCount - 1} others.`)
-  const formatBudget = (micros: bigint) => `${formatMicros(micros, currencyCode)} ${currencyCode}`
-  const [before, after] = [formatBudget(amountMicros), formatBudget(toMicros)]
+    throw createRejection(`the campaign shares its budget with ${referenceCount - 1} other campaigns.`)
+  const from = formatMicros(amountMicros, currencyCode)
+  const to = formatMicros(toMicros, currencyCode)
   const data = {
     campaignId: campaign.id,
     budget: budget.resourceName,
@@ -86,11 +87,11 @@ async function planBudget(
     toMicros: String(toMicros),
   }
   const isEnabled = campaign.status === 'ENABLED'
-  const description = `Set the daily budget of "${campaign.name}" from ${before} to ${after}.`
+  const description = describeBudgetChange({ kind: 'campaign', name: campaign.name, from, to, currencyCode })
   return {
     steps: [setBudgetStep.toPlannedStep(data, description)],
-    before: { dailyBudget: before },
-    after: { dailyBudget: after },
+    before: { dailyBudget: `${from} ${currencyCode}` },
+    after: { dailyBudget: `${to} ${currencyCode}` },
     spend: {
       campaignId: campaign.id,
       budgetId: budget.resourceName,

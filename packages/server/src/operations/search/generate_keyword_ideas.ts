@@ -24,13 +24,13 @@ export const generate_keyword_ideas = handler(
     if (resolvedLanguageId === undefined)
       throw toNotFoundError(
         'languageId',
-        `there is no language "${language}"; search/get_languages lists them.`,
+        `no language "${language}" exists. search/get_languages lists them.`,
       )
     for (const [index, id] of locationIds.entries())
       if (geoTargets && !geoTargets.has(parseLocationId(id)))
         throw toNotFoundError(
           `locationIds[${index}]`,
-          `there is no location ${parseLocationId(id)}; search/search_locations finds them.`,
+          `no location ${parseLocationId(id)} exists. search/search_locations finds locations.`,
         )
 
     const ideas = await planner.ideas({ keyword, languageId: resolvedLanguageId, geoTargetIds })

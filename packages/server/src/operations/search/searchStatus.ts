@@ -8,6 +8,7 @@ import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { toSearchBudget } from '../../platforms/search/money.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
 import { fromSearchStatus, searchStatusByName } from '../../platforms/search/status.ts'
+import { describeStatusChange } from '../campaign/planTexts.ts'
 import { buildStatusPlan } from '../campaign/statusPlan.ts'
 
 const statusChangeData = z.object({
@@ -44,7 +45,7 @@ export async function planSearchStatus(
   if (!campaignRow || (campaignRow.campaign.status === 'REMOVED' && to !== 'REMOVED'))
     throw campaignNotFoundError('search')
   const { id, resourceName, name, status: from } = campaignRow.campaign
-  const description = `Change the campaign "${name}" from ${fromSearchStatus(from)} to ${status}.`
+  const description = describeStatusChange(name, fromSearchStatus(from), status)
   return buildStatusPlan([setSearchStatusStep.toPlannedStep({ id, resourceName, from, to }, description)], {
     platform: 'search',
     campaignId: id,

@@ -31,7 +31,7 @@ export function computeBudgetChanges(
   if (from > 0n) return { budgetChanges: [{ kind: 'campaign', id, name, from, to: total }], warnings: [] }
   if ((campaign.lifetime_budget ?? 0n) > 0n) {
     const prefix = `campaign ${JSON.stringify(name)} has a lifetime budget.`
-    throw createSocialRejection(`${prefix} Only daily budgets can be set here.`, 'campaignId')
+    throw createSocialRejection(`${prefix} adrail sets only daily budgets.`, 'campaignId')
   }
   const liveAdSets = adSets
     .filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')

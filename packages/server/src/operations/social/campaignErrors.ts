@@ -4,7 +4,8 @@ import { ServiceError } from '../../runtime/errors.ts'
 
 /** The platform cannot restore a deleted campaign. */
 export function requireNotDeletedCampaign({ status }: { readonly status: string }): void {
-  if (status === 'DELETED') throw createSocialRejection('a deleted campaign cannot be changed.', 'campaignId')
+  if (status === 'DELETED')
+    throw createSocialRejection('adrail cannot change a deleted campaign.', 'campaignId')
 }
 
 /** Creates the error for a change that the state reported by the platform rules out. */

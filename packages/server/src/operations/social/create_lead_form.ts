@@ -58,7 +58,7 @@ export const create_lead_form = defineWrite('social/create_lead_form', {
     ])
     const { page } = connector.selection
     if (areTermsAccepted === false) {
-      const problem = `those of lead forms, by the page. Somebody who manages it accepts them at ${buildLeadTermsUrl(page.id)}`
+      const problem = `the terms of lead forms. A person who manages the page accepts them at ${buildLeadTermsUrl(page.id)}.`
       throw new ServiceError('TERMS_NOT_ACCEPTED', { values: { platform: 'social', problem } })
     }
     const name = uniqueName(

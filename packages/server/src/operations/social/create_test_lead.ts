@@ -51,8 +51,7 @@ export const create_test_lead = defineWrite('social/create_test_lead', {
     const answers = toLeadAnswers(form, fields)
     const before = [...(await connector.leads.listTestIds(formId))]
     if (before.length > 0 && replace !== true) {
-      const problem =
-        'the form has a test lead, and can have one at a time. Send replace: true to delete it first.'
+      const problem = 'the form already has a test lead, the maximum. Send replace: true to delete it first.'
       throw new ServiceError('PLATFORM_REJECTED', {
         field: 'replace',
         values: { platform: 'social', problem },
@@ -72,7 +71,7 @@ export const create_test_lead = defineWrite('social/create_test_lead', {
   async undo({ doneSteps, body: { formId } }, { connector }) {
     const [{ upstreamId: id = '' } = {}] = createLeadStep.collectOutcomes(doneSteps)
     if (!(await connector.leads.listTestIds(formId)).has(id))
-      throw undoRefusedError('the test lead is gone already.')
+      throw undoRefusedError('the test lead no longer exists.')
     return { steps: [removeLeadStep.toPlannedStep({ formId, id }, `Delete the test lead ${id}.`)] }
   },
 
@@ -93,7 +92,7 @@ function toLeadAnswers(
   return fields.map(({ name, value }, index) => {
     const key = keyByFieldName.get(name)
     if (key !== undefined) return { name: key, values: [value] }
-    const problem = `fields[${index}].name is no question of the form. It asks ${[...keyByFieldName.keys()].join(', ')}.`
+    const problem = `fields[${index}].name is not a question of the form. The form has ${[...keyByFieldName.keys()].join(', ')}.`
     throw new ServiceError('REFERENCE_NOT_FOUND', { field: `fields[${index}].name`, values: { problem } })
   })
 }

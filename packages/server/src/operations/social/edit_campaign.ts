@@ -10,6 +10,7 @@ import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { socialCurrencyDecimals, toCampaignBudget } from '../../platforms/social/money.ts'
 import type { CampaignBudgets } from '../../platforms/social/structure.ts'
 import { invalidBodyError, ServiceError } from '../../runtime/errors.ts'
+import { describeBudgetChange } from '../campaign/planTexts.ts'
 import { type BudgetChange, computeBudgetChanges } from './budgetChanges.ts'
 import { createSocialRejection, requireNotDeletedCampaign } from './campaignErrors.ts'
 
@@ -71,7 +72,7 @@ export const edit_campaign = defineWrite('social/edit_campaign', {
     const { campaign, adSets } = await connector.structure.campaignBudgets(campaignId)
     requireNotDeletedCampaign(campaign)
     if (campaign.status === 'ARCHIVED')
-      throw createSocialRejection('an archived campaign cannot be changed.', 'campaignId')
+      throw createSocialRejection('adrail cannot change an archived campaign.', 'campaignId')
 
     const { budgetChanges, warnings } = computeBudgetChanges(total, campaign, adSets, runtime.now())
     const formatAmount = (units: bigint) => `${formatMoney({ units, scale }, currencyCode)} ${currencyCode}`
@@ -82,7 +83,7 @@ export const edit_campaign = defineWrite('social/edit_campaign', {
 
   async undo({ body: { campaignId }, plan: { steps } }, { connector, runtime }) {
     const plannedChanges = setBudgetStep.parsePlannedData(steps)
-    if (plannedChanges.length === 0) throw undoRefusedError('it changed nothing.')
+    if (plannedChanges.length === 0) throw undoRefusedError('the write changed nothing.')
     const current = await connector.structure.campaignBudgets(campaignId)
     requireNotDeletedCampaign(current.campaign)
     const budgetChanges = plannedChanges.map(({ kind, id, from, to }): BudgetChange => {
@@ -124,7 +125,7 @@ function planBudgets(
       .map(({ kind, id, name, from, to }) =>
         setBudgetStep.toPlannedStep(
           { kind, id, from: String(from), to: String(to) },
-          `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${formatAmount(from)} to ${formatAmount(to)} ${currencyCode}.`,
+          describeBudgetChange({ kind, name, from: formatAmount(from), to: formatAmount(to), currencyCode }),
         ),
       ),
     before: {
@@ -156,7 +157,7 @@ function parseUnits(amount: number, currencyCode: string): { total: bigint; scal
   const scale = socialCurrencyDecimals(currencyCode)
   if (scale === undefined)
     throw createSocialRejection(
-      `amounts in ${currencyCode} cannot be converted safely, so none was sent.`,
+      `adrail cannot convert amounts in ${currencyCode} exactly, so it sent none.`,
       'amount',
     )
   const total = toSmallestUnits(decimalFromNumber(amount), scale)
@@ -177,7 +178,7 @@ function requireMinimum(
   const problem =
     insufficientChange.kind === 'campaign'
       ? `it must be at least ${formatAmount(minimum)} a day.`
-      : `its share for ad set ${JSON.stringify(insufficientChange.name)} would be ${formatAmount(insufficientChange.to)}, and each ad set needs at least ${formatAmount(minimum)} a day.`
+      : `the share of ad set ${JSON.stringify(insufficientChange.name)} would be ${formatAmount(insufficientChange.to)}, and each ad set needs at least ${formatAmount(minimum)} a day.`
   throw new ServiceError('BUDGET_TOO_LOW', { field: 'amount', values: { platform: 'social', problem } })
 }
 
@@ -194,7 +195,7 @@ function requireChangeQuota(
     if (recentChanges.length < maxChangesPerHour) continue
     const minutes = Math.max(1, Math.ceil((oldest + 3_600_000 - now) / 60_000))
     throw createSocialRejection(
-      `the budget of ad set ${JSON.stringify(name)} was changed ${maxChangesPerHour} times within the hour, as often as the platform allows. Try again in ${minutes} min.`,
+      `the budget of ad set ${JSON.stringify(name)} was changed ${maxChangesPerHour} times within an hour, the platform's maximum. Retry in ${minutes} min.`,
       'campaignId',
     )
   }

@@ -9,7 +9,7 @@ export const get_lead_form_terms = handler(
       throw createError('PERMISSION_MISSING', {
         values: {
           platform: 'social',
-          problem: 'the platform tells whether the terms are accepted only to people who manage the page.',
+          problem: 'Meta shows only to people who manage the page whether the terms are accepted.',
         },
       })
     return { accepted, termsUrl: buildLeadTermsUrl(connector.selection.page.id) }

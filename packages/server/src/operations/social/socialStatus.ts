@@ -6,6 +6,7 @@ import { defineStep } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/connector-kit/budgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { toCampaignBudget } from '../../platforms/social/money.ts'
+import { describeStatusChange } from '../campaign/planTexts.ts'
 import { buildStatusPlan } from '../campaign/statusPlan.ts'
 import { requireNotDeletedCampaign } from './campaignErrors.ts'
 
@@ -35,7 +36,7 @@ export async function planSocialStatus(
   requireNotDeletedCampaign(campaign)
   const { id, status: from } = campaign
   const { currencyCode } = connector.selection
-  const description = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
+  const description = describeStatusChange(campaign.name, from, status)
   const steps =
     from === status ? [] : [setSocialStatusStep.toPlannedStep({ id, from, to: status }, description)]
   return buildStatusPlan(steps, {

@@ -23,7 +23,7 @@ export const upload_video = defineWrite('social/upload_video', {
   async plan({ url, name = '' }, { connector }) {
     requirePublicUrl(url, connector.sandboxOrigin)
     const { accountId } = connector.selection
-    const description = `Hand the video at ${new URL(url).host} to ad account ${accountId}.`
+    const description = `Upload the video at ${new URL(url).host} to ad account ${accountId}.`
     return {
       steps: [uploadVideoStep.toPlannedStep({ url, name }, description)],
       after: { adAccountId: accountId },
@@ -41,9 +41,9 @@ function requirePublicUrl(url: string, sandboxOrigin: string): void {
     throw invalidBodyError([{ field: 'url', code: 'NOT_ALLOWED', message: `url ${problem}` }])
   }
   if (protocol !== 'https:') refuse('must begin with https.')
-  if (username !== '' || password !== '') refuse('must not carry a user name or password.')
-  if (port !== '') refuse('must use the usual port.')
+  if (username !== '' || password !== '') refuse('must not contain a user name or password.')
+  if (port !== '') refuse('must use port 443.')
   const address = hostname.replace(/^\[|\]$/g, '')
   const isPublic = isIP(address) === 0 ? !isInternalName(address) : isPublicAddress(address)
-  if (!isPublic) refuse('must be on the public internet.')
+  if (!isPublic) refuse('must have a public host.')
 }

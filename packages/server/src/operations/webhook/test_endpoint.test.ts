@@ -28,7 +28,7 @@ test('webhook/test_endpoint sends an event immediately and returns the outcome o
   expect(unreachable.results).toMatchObject({
     delivered: false,
     status: 0,
-    problem: 'The connection was refused.',
+    problem: 'The host refused the connection.',
   })
 })
 

@@ -17,7 +17,10 @@ export function requireCallerScopes(
 ): void {
   const scope = requestedScopes.find((requestedScope) => !caller.scopes.has(requestedScope))
   if (scope !== undefined)
-    throw new ServiceError('FORBIDDEN', { field, values: { scope, operation: 'giving it to another key' } })
+    throw new ServiceError('FORBIDDEN', {
+      field,
+      values: { scope, operation: 'assigning it to another key' },
+    })
 }
 
 /** Returns when the new key expires. A new key never outlives the calling key. */
@@ -59,7 +62,7 @@ export async function requireWithinCallerKey(
   if (ownLimits?.length && !isDeepStrictEqual(ownLimits, rotatedKeyLimits))
     throw new ServiceError('BEYOND_OWN_KEY', {
       field: 'keyId',
-      values: { problem: 'Limits are set for the calling key, and not the same ones for this key.' },
+      values: { problem: 'The calling key has limits, and the settings give this key other limits.' },
     })
 }
 
@@ -68,7 +71,8 @@ function toLongerLifeError(
   requestedExpiry: number | null,
   callerExpiry: number,
 ): ServiceError {
-  const until = requestedExpiry === null ? 'for ever' : `until ${new Date(requestedExpiry).toISOString()}`
-  const problem = `The new key would live ${until}, and the calling key ends on ${new Date(callerExpiry).toISOString()}.`
+  const until =
+    requestedExpiry === null ? 'without expiry' : `until ${new Date(requestedExpiry).toISOString()}`
+  const problem = `The new key would be valid ${until}, but the calling key expires on ${new Date(callerExpiry).toISOString()}.`
   return new ServiceError('BEYOND_OWN_KEY', { field, values: { problem } })
 }

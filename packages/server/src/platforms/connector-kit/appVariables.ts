@@ -21,25 +21,29 @@ export function declareAppVariables(
     mode: declareVariable(
       `ADRAIL_${prefix}`,
       choice(['sandbox', 'live'], 'sandbox'),
-      'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
+      'Whether adrail uses the sandbox or the real platform. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
     ),
     clientId: declareVariable(`${prefix}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
     clientSecret: declareVariable(`${prefix}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
     apiUrl: declareVariable(
       `${prefix}_API_URL`,
       url(urls.api),
-      'Where the API is spoken to; a recording proxy can stand in.',
+      'Base URL of the API. It can be the URL of a recording proxy.',
     ),
     authorizeUrl: declareVariable(
       `${prefix}_AUTHORIZE_URL`,
       url(urls.authorize),
-      'Where users give consent.',
+      'URL on which users give their consent.',
     ),
-    tokenUrl: declareVariable(`${prefix}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
+    tokenUrl: declareVariable(
+      `${prefix}_TOKEN_URL`,
+      url(urls.token),
+      'URL at which adrail exchanges codes for tokens.',
+    ),
     version: declareVariable(
       `${prefix}_API_VERSION`,
       apiVersion(pattern, pinned),
-      'The version of the API that is spoken, for the time between the end of one and the next release of adrail.',
+      'Version of the API that adrail uses. Set it to bridge the time between the end of a version and the next release of adrail.',
     ),
   }
 }

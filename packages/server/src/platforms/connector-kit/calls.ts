@@ -198,7 +198,7 @@ export class Calls<Call> {
     return new ServiceError('UPSTREAM_UNAVAILABLE', {
       values: { platform },
       retryAfterSeconds: Math.max(1, Math.ceil(renewableInMs / 1000)),
-      note: 'the platform refuses a token that it has just given out',
+      note: 'the platform refuses a token that it has just issued',
       cause: refusal,
     })
   }

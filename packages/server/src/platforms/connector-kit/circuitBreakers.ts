@@ -68,7 +68,7 @@ export class CircuitBreakers {
     if (remainingMs <= 0) return
     this.#watch.recordRejected(request)
     const seconds = Math.ceil(remainingMs / 1000)
-    throw new UpstreamFailure('paused', 'Too many calls had no answer.', undefined, seconds)
+    throw new UpstreamFailure('paused', 'Too many calls had no response.', undefined, seconds)
   }
 
   #recordFailure(name: string): void {

@@ -67,5 +67,5 @@ export async function awaitWithinDeadline<Result>(
 
 /** Error for an expired deadline. Calls that were not sent yet stay unsent. */
 export function deadlineExceededError(): UpstreamFailure {
-  return new UpstreamFailure('late', 'The time of the request was over.')
+  return new UpstreamFailure('late', 'The deadline of the request has passed.')
 }

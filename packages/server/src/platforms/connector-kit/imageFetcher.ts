@@ -99,7 +99,7 @@ export class ImageFetcher {
 }
 
 /** The same text for every cause: adrail does not disclose what a host returned. */
-export const unusableImageText = 'its address returns no usable image'
+export const unusableImageText = 'its URL returns no usable image'
 
 /** Error for an unusable image. Retryable when the host was slow. */
 export function imageNotFetchableError(

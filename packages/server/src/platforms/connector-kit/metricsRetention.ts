@@ -14,5 +14,5 @@ export function oldestMetricsDay(today: string): string {
 
 /** Warning for a period that begins before the first day with metrics. */
 export function missingMetricsWarning(oldestDay: string): string {
-  return `The platform keeps figures for ${metricsRetentionMonths} months: the days before ${oldestDay} are missing.`
+  return `The platform keeps metrics for ${metricsRetentionMonths} months. Days before ${oldestDay} are missing.`
 }

@@ -105,10 +105,10 @@ async function readBodyPrefix(body: Readable): Promise<string> {
 /** One sentence for the owner of the URL. The text must not disclose internal addresses of the network. */
 function describeError(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof NotPublicError) return 'The address is not one that events may be sent to.'
-  if (error.name === 'TimeoutError') return `No answer came within ${totalTimeoutMs / 1000} s.`
-  if (code === 'ECONNREFUSED') return 'The connection was refused.'
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'No connection could be made in time.'
-  if (/CERT|TLS|SSL/.test(code)) return `The connection is not secure (${code}).`
-  return 'The connection broke before an answer came.'
+  if (error instanceof NotPublicError) return 'adrail may not send events to this URL.'
+  if (error.name === 'TimeoutError') return `No response arrived within ${totalTimeoutMs / 1000} s.`
+  if (code === 'ECONNREFUSED') return 'The host refused the connection.'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'adrail could not connect in time.'
+  if (/CERT|TLS|SSL/.test(code)) return `The TLS connection failed (${code}).`
+  return 'The connection broke before a response arrived.'
 }

@@ -71,7 +71,7 @@ export class ResponseBuffer {
     this.#chunks.push(chunk)
     if (this.#size > maxBytes) {
       if (truncate) return true
-      throw new UpstreamFailure('too_large', `The answer has more than ${maxBytes} bytes.`)
+      throw new UpstreamFailure('too_large', `The response has more than ${maxBytes} bytes.`)
     }
     // Image bytes contain these characters by chance, and images are never parsed as JSON.
     if (!truncate && this.#size > maxUncheckedBytes) {
@@ -79,7 +79,7 @@ export class ResponseBuffer {
       this.#valueCounter.add(chunk)
     }
     if (this.#size > smallResponseBytes && this.#budget.isFull)
-      throw new UpstreamFailure('crowded', 'Too many large answers at once.')
+      throw new UpstreamFailure('crowded', 'Too many large responses at once.')
     return false
   }
 
@@ -110,7 +110,7 @@ class ValueCounter {
       else if (byte === brace || byte === bracket) this.#containers++
     }
     if (this.#commas > maxValues || this.#containers > maxContainers)
-      throw new UpstreamFailure('too_large', 'The answer has too many values.')
+      throw new UpstreamFailure('too_large', 'The response has too many values.')
   }
 }
 

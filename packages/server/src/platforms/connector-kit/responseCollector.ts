@@ -56,7 +56,7 @@ export class ResponseCollector {
     if (encoding === 'identity') return
     if (['gzip', 'x-gzip', 'deflate', 'br'].includes(encoding))
       this.#decompress(encoding === 'br' ? createBrotliDecompress() : createUnzip(), controller)
-    else this.abort(new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.'))
+    else this.abort(new UpstreamFailure('garbled', 'The response has an unrequested encoding.'))
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -78,7 +78,7 @@ export class ResponseCollector {
     try {
       if (!this.#buffer.add(chunk)) return
       this.#done.resolve(this.#head)
-      this.abort(new Error('Nothing more is wanted.'))
+      this.abort(new Error('The response is no longer needed.'))
     } catch (error) {
       this.abort(error instanceof Error ? error : new Error(String(error)))
     }

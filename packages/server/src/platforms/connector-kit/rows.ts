@@ -68,7 +68,7 @@ export function row<const RowShape extends Shape>(shape: RowShape): RowKind<RowS
   return {
     shape,
     parse(value) {
-      if (!isRecord(value)) throw malformedError('', 'is no object')
+      if (!isRecord(value)) throw malformedError('', 'is not an object')
       let index = 0
       try {
         // An index loop inside one `try` is faster, and a response has thousands of fields.
@@ -97,7 +97,7 @@ export const text: RowField<string> = {
     if (typeof value === 'string') return value
     // A number that overflows in a JSON parser is not a valid id.
     if (typeof value === 'bigint' || Number.isFinite(value)) return String(value)
-    throw malformedError('', 'is no text')
+    throw malformedError('', 'is not text')
   },
 }
 
@@ -111,7 +111,7 @@ export const number: RowField<number> = {
   parse(value) {
     const parsed = typeof value === 'string' && value !== '' ? Number(value) : value
     if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed
-    throw malformedError('', 'is no number')
+    throw malformedError('', 'is not a number')
   },
 }
 
@@ -121,14 +121,14 @@ export const bigInt: RowField<bigint> = {
     if (typeof value === 'bigint') return value
     const digits = typeof value === 'number' ? String(value) : value
     if (typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)) return BigInt(digits)
-    throw malformedError('', 'is no whole number')
+    throw malformedError('', 'is not an integer')
   },
 }
 
 export const flag: RowField<boolean> = {
   parse(value) {
     if (typeof value === 'boolean') return value
-    throw malformedError('', 'is neither true nor false')
+    throw malformedError('', 'is not a boolean')
   },
 }
 
@@ -157,7 +157,7 @@ export function list(item: Shape | RowField<unknown>): RowField<readonly unknown
   const parse = isValueList ? (value: unknown) => item.parse(value) : row(item).parse
   return {
     parse(value) {
-      if (!Array.isArray(value)) throw malformedError('', 'is no list')
+      if (!Array.isArray(value)) throw malformedError('', 'is not a list')
       let index = 0
       try {
         for (; index < value.length; index++) {
@@ -194,7 +194,7 @@ class MalformedResponse extends UpstreamFailure {
   readonly #problem: string
 
   constructor(path: string, problem: string) {
-    super('garbled', `${path === '' ? 'The answer' : path} ${problem}.`)
+    super('garbled', `${path === '' ? 'The response' : path} ${problem}.`)
     this.#path = path
     this.#problem = problem
   }

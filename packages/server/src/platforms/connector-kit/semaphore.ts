@@ -98,5 +98,5 @@ export class Semaphore {
 
 function overloadedError(expectedMs: number): UpstreamFailure {
   const seconds = Math.max(1, Math.ceil(expectedMs / 1000))
-  return new UpstreamFailure('paused', 'Too many calls wait for their turn.', undefined, seconds)
+  return new UpstreamFailure('paused', 'Too many calls are queued.', undefined, seconds)
 }

@@ -93,7 +93,7 @@ describe('a call to a platform', () => {
     const good = await get('/good')
     expect(good.takeJson()).toEqual({ id: '1' })
     for (const accessBody of [() => good.text, () => good.bytes, () => good.json()])
-      expect(accessBody).toThrow('The body of this answer was taken.')
+      expect(accessBody).toThrow('The body of this response was read already.')
     const page = await get('/html')
     expect(() => page.takeJson()).toThrow('The answer is not JSON.')
     expect(page.text).toContain('<h1>')

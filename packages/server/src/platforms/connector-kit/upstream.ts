@@ -152,7 +152,7 @@ export function makeUpstream(
 export function toUpstreamResponse({ status, headers }: ResponseHead, bytes: Buffer): UpstreamResponse {
   let body: Body | undefined = { bytes, text: undefined }
   const requireBody = () => {
-    if (!body) throw new Error('The body of this answer was taken.')
+    if (!body) throw new Error('The body of this response was read already.')
     return body
   }
   return {
@@ -185,12 +185,12 @@ interface Body {
 
 function parseJson(text: string, reviver?: Reviver): unknown {
   // Each two bytes of such a text need fifty bytes in memory. No platform's response nests lists this deep.
-  if (text.includes(deepNesting)) throw new UpstreamFailure('garbled', 'The answer is nested far too deep.')
+  if (text.includes(deepNesting)) throw new UpstreamFailure('garbled', 'The response is nested too deeply.')
   try {
     return JSON.parse(text, reviver)
   } catch {
     // The parser's message is dropped because it quotes the response, which may contain a token.
-    throw new UpstreamFailure('garbled', 'The answer is not JSON.')
+    throw new UpstreamFailure('garbled', 'The response is not JSON.')
   }
 }
 
@@ -210,13 +210,13 @@ function toUpstreamFailure(error: unknown): UpstreamFailure {
   const { message } = error
   const code = 'code' in error ? String(error.code) : ''
   // Errors of zlib.
-  if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
+  if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The response cannot be decompressed.')
   const isUnsent = error instanceof undiciErrors.ConnectTimeoutError || connectionErrorCodes.has(code)
   return new UpstreamFailure(isUnsent ? 'unreachable' : 'cut', message, error)
 }
 
 function timeoutFailure(): UpstreamFailure {
-  return new UpstreamFailure('timeout', 'No whole answer came in time.')
+  return new UpstreamFailure('timeout', 'The response did not arrive completely in time.')
 }
 
 const connectionErrorCodes = new Set([

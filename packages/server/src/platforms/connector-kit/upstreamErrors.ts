@@ -31,7 +31,7 @@ export function campaignNotFoundError(platform: Platform): ServiceError {
 
 /** Error for a list that exceeds the limit of an operation. Lists are never truncated. */
 export function listTooLongError(platform: Platform, count: number): ServiceError {
-  const problem = `the list has more than ${count} entries, more than this operation reads.`
+  const problem = `the list has more than ${count} entries, the maximum of this operation.`
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 
@@ -39,7 +39,7 @@ export function listTooLongError(platform: Platform, count: number): ServiceErro
  * Error for a report of one account that exceeds the limit. A retry does not help, but a smaller report does.
  */
 export function reportTooLongError(platform: Platform, count: number): ServiceError {
-  const problem = `the report has more than ${count} rows of one account, more than can be read. Ask for fewer days or campaigns, or for a higher level.`
+  const problem = `the report has more than ${count} rows for one account, the maximum. Request fewer days or campaigns, or a higher level.`
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 

@@ -32,10 +32,10 @@ export function findVersionProblem(
   now: number,
 ): string | undefined {
   const { lastDays, pinned } = versions
-  if (lastDays[version] === undefined) return `is not one that this release was written for (${pinned} is).`
+  if (lastDays[version] === undefined) return `is not a version that this release supports (${pinned} is).`
   const days = countDaysLeft(versions, version, now)
   if (days === undefined || days > warningDays) return undefined
   return days === 0
-    ? `ended on ${lastDays[version]}: calls fail. Move to a release of adrail with a newer one.`
-    : `ends on ${lastDays[version]}, in ${days} days. Move to a release of adrail with a newer one before that.`
+    ? `ended on ${lastDays[version]}: calls fail. Upgrade to a release of adrail with a newer version.`
+    : `ends on ${lastDays[version]}, in ${days} days. Upgrade to a release of adrail with a newer version before that.`
 }

@@ -111,13 +111,14 @@ interface CallContext {
 const internalBugRule: ProErrorRule = { code: 'INTERNAL' }
 const operatorRule: ProErrorRule = {
   code: 'PLATFORM_REJECTED',
-  description: 'this service speaks a version of it that has ended, and only its operator can change that.',
+  description:
+    'adrail uses a version of the API that LinkedIn no longer supports. Only the operator can change the version.',
 }
 
 const leadRoleRule: ProErrorRule = {
   code: 'PERMISSION_MISSING',
   description:
-    'the linked person needs a role in the ad account and, on the page behind it, that of an administrator or of a manager of lead forms.',
+    'the person who linked the account needs a role in the ad account and, on its page, the role of an administrator or lead form manager.',
 }
 
 /** `now` is wall-clock time because quotas reset at midnight UTC. */
@@ -131,8 +132,8 @@ export function toProError(thrown: unknown, now: number, context: CallContext): 
     values: {
       platform,
       seconds,
-      problem: rule.description ?? 'it gave no reason.',
-      reason: rule.description ?? 'its access is no longer accepted',
+      problem: rule.description ?? 'the platform returned no reason.',
+      reason: rule.description ?? 'LinkedIn no longer accepts the access',
     },
     ...(rule.code === 'UPSTREAM_RATE_LIMITED' ? { retryAfterSeconds: seconds } : {}),
     platformError: {
@@ -162,14 +163,14 @@ function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErr
   switch (status) {
     case 401:
       if (!isProTokenError(refusal, call)) return leadRoleRule
-      return { code: 'ACCOUNT_RELINK_REQUIRED', description: 'its access is no longer accepted' }
+      return { code: 'ACCOUNT_RELINK_REQUIRED', description: 'LinkedIn no longer accepts the access' }
     case 403:
       return {
         code: 'PERMISSION_MISSING',
         field: effect === 'write' ? findPermissionField(call) : undefined,
         description: isPermissionMissing(refusal)
           ? describeMissingScope(call, effect)
-          : "the linked person's role in the ad account is too low.",
+          : 'the role of the person who linked the account in the ad account is too low.',
       }
     case 404:
       if (call.missing !== undefined) return { code: 'OBJECT_NOT_FOUND', field: call.missing }
@@ -177,11 +178,11 @@ function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErr
         return {
           code: 'PLATFORM_REJECTED',
           field: call.names?.['/'],
-          description: 'it does not find something that this refers to.',
+          description: 'LinkedIn does not find an object that the request refers to.',
         }
       return {
         code: 'PERMISSION_MISSING',
-        description: 'the ad account is no longer visible to the linked person.',
+        description: 'the person who linked the account no longer sees the ad account.',
       }
     case 408:
     case 504:
@@ -218,9 +219,9 @@ function describeMissingScope({ resource, finder }: ProCall, effect: CallContext
   const scope =
     finder === 'createInline' ? 'w_organization_social' : (scopeByResource[resource] ?? defaultScope)
   const role = organizationScopes.includes(scope)
-    ? ', or the linked person is not an administrator of the company page'
+    ? ', or the person who linked the account is not an administrator of the company page'
     : ''
-  return `the scope ${scope} was not granted${role}. If the LinkedIn app of this service has the scope, link the account again with auth/create_link.`
+  return `the scope ${scope} was not granted${role}. If adrail's LinkedIn app has the scope, link the account again with auth/create_link.`
 }
 
 /**
@@ -269,7 +270,7 @@ const maxSentenceLength = 200
 /** Shortens the platform's message to a sentence that fits into adrail's error text. */
 function toSentence(text: string): string {
   const shortened = text.length > maxSentenceLength ? `${text.slice(0, maxSentenceLength)}…` : text
-  return shortened === '' ? 'it gave no reason.' : `${shortened.replace(/\.$/, '')}.`
+  return shortened === '' ? 'the platform returned no reason.' : `${shortened.replace(/\.$/, '')}.`
 }
 
 /** Returns the caller's field for the longest known prefix of the platform's path. */

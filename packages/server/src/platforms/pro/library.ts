@@ -139,7 +139,7 @@ export class ProLibrary {
     } as const
     return this.#calls.write(call, (response) => {
       const etag = asText(valueAt(response, 'etag'))
-      if (etag === '') throw malformedError('etag', 'is not there')
+      if (etag === '') throw malformedError('etag', 'does not exist')
       return etag
     })
   }
@@ -203,7 +203,7 @@ export interface VideoPart {
 
 function requireValue(response: unknown, field: string): string {
   const value = asText(valueAt(response, 'value', field))
-  if (value === '') throw malformedError(`value.${field}`, 'is not there')
+  if (value === '') throw malformedError(`value.${field}`, 'does not exist')
   return value
 }
 

@@ -82,7 +82,7 @@ function splitIntoChunks(urns: readonly string[]): string[][] {
 /** Creatives have a URN as id. Campaigns and groups have a number. */
 function toUrn(kind: string, id: string): string {
   const digits = parseUrnId(id)
-  if (!/^\d+$/.test(digits)) throw malformedError('id', 'is no id')
+  if (!/^\d+$/.test(digits)) throw malformedError('id', 'is not an id')
   return `urn:li:${kind}:${digits}`
 }
 

@@ -20,7 +20,7 @@ import { parseUrnId } from './urns.ts'
 const numericId: RowField<number> = {
   parse(value) {
     const digits = typeof value === 'string' ? parseUrnId(value) : String(value)
-    if (!/^\d+$/.test(digits)) throw malformedError('', 'is no id')
+    if (!/^\d+$/.test(digits)) throw malformedError('', 'is not an id')
     return Number(digits)
   },
 }

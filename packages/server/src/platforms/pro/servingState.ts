@@ -5,24 +5,24 @@ import type { ServingState } from '../connector-kit/servingStatus.ts'
 import { fromProStatus } from './status.ts'
 
 const descriptionByHold: Readonly<Record<string, string>> = {
-  STOPPED: 'It is not switched on.',
-  CAMPAIGN_STOPPED: 'Its ad group is not served.',
-  CAMPAIGN_START_DATE_HOLD: 'It has not begun yet.',
-  CAMPAIGN_END_DATE_HOLD: 'It has ended.',
-  CAMPAIGN_TOTAL_BUDGET_HOLD: 'Its total budget is used up.',
-  CAMPAIGN_AUDIENCE_COUNT_HOLD: 'Its audience is too small.',
+  STOPPED: 'The status is not ACTIVE.',
+  CAMPAIGN_STOPPED: 'The ad group does not deliver.',
+  CAMPAIGN_START_DATE_HOLD: 'The ad group has not begun yet.',
+  CAMPAIGN_END_DATE_HOLD: 'The ad group has ended.',
+  CAMPAIGN_TOTAL_BUDGET_HOLD: 'The total budget of the ad group is used up.',
+  CAMPAIGN_AUDIENCE_COUNT_HOLD: 'The audience of the ad group is too small.',
   CAMPAIGN_GROUP_START_DATE_HOLD: 'The campaign has not begun yet.',
   CAMPAIGN_GROUP_END_DATE_HOLD: 'The campaign has ended.',
   CAMPAIGN_GROUP_TOTAL_BUDGET_HOLD: 'The total budget of the campaign is used up.',
-  CAMPAIGN_GROUP_STATUS_HOLD: 'The campaign is not switched on.',
-  ACCOUNT_SERVING_HOLD: 'The ad account is not served.',
+  CAMPAIGN_GROUP_STATUS_HOLD: 'The campaign is not active.',
+  ACCOUNT_SERVING_HOLD: 'The ad account does not deliver.',
   BILLING_HOLD: 'The ad account has a problem with billing.',
-  UNDER_REVIEW: 'The platform has not reviewed it yet.',
-  REJECTED: 'It did not pass the review of the platform.',
+  UNDER_REVIEW: 'The platform has not finished its review.',
+  REJECTED: 'The review at the platform failed.',
 }
 
 /** An unknown hold reason appears in the text as LinkedIn's code. */
-const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform holds it back (${hold}).`
+const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform prevents delivery (${hold}).`
 
 interface ServedObject {
   readonly status: string
@@ -50,7 +50,7 @@ export function toProAdServingState({
   servingHoldReasons: holds = [],
   review,
 }: ReviewedAd): ServingState {
-  const reasons = (review?.rejectionReasons ?? []).map((reason) => `The review says ${reason}.`)
+  const reasons = (review?.rejectionReasons ?? []).map((reason) => `The review returned ${reason}.`)
   return {
     status: fromProStatus(intendedStatus),
     effectiveStatus: holds[0] ?? 'SERVING',

@@ -14,23 +14,23 @@ export const proVariables = {
   excludedScopes: declareVariable(
     'PRO_AUDIENCES',
     mapKind(onOrOff('on'), (hasAudiences) => (hasAudiences ? [] : ['rw_dmp_segments'])),
-    'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
+    'Whether your app has Matched Audiences (`rw_dmp_segments`). LinkedIn refuses a sign-in that requests more than the app has.',
   ),
   testAccounts: declareVariable(
     'PRO_TEST_ACCOUNTS',
     onOrOff('off'),
-    'Whether test ad accounts can be linked as well: they run no ads and cost nothing, for trying out a live app.',
+    'Whether users can link test ad accounts, which run no ads and cost nothing. Use them to test a live app.',
   ),
   callsPerDay: {
     perApp: declareVariable(
       'PRO_CALLS_PER_DAY',
       integer(0, maxDailyQuota, 0),
-      'How many calls a day (UTC) your app has for each endpoint; the smallest number on its *Analytics* page at LinkedIn. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
+      'Daily calls (UTC) per endpoint of your app: the smallest number on its *Analytics* page at LinkedIn. Beyond that, adrail returns 503 with `Retry-After` instead of calling LinkedIn. With 0, adrail learns of the limit only from refusals. Each process counts separately, so divide the number among your processes.',
     ),
     perMember: declareVariable(
       'PRO_CALLS_PER_DAY_MEMBER',
       integer(0, maxDailyQuota, 0),
-      'The same for each member who linked an account.',
+      'The same limit for each member who linked an account.',
     ),
   },
 }

@@ -196,7 +196,7 @@ export interface ProWriteResult {
 /** Throws if the response contains no id, because then the outcome of the creation is unknown. */
 export function parseCreatedId(response: unknown): string {
   const key = parseUrnId(asText(valueAt(response, 'key')) || asText(valueAt(response, 'value', 'creative')))
-  if (!/^[1-9]\d*$/.test(key)) throw malformedError('x-restli-id', 'is no id')
+  if (!/^[1-9]\d*$/.test(key)) throw malformedError('x-restli-id', 'is not an id')
   return key
 }
 
@@ -237,7 +237,7 @@ export function proBatchParser<RowShape extends Shape>(
     shape: batch.shape,
     parse(response) {
       const { results } = batch.parse(response)
-      if (!isRecord(results)) throw malformedError('results', 'is no object')
+      if (!isRecord(results)) throw malformedError('results', 'is not an object')
       // Keys may be URL-encoded.
       return new Map(
         Object.entries(results).map(([key, entity]) => [decodeURIComponent(key), kind.parse(entity)]),

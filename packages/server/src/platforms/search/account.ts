@@ -88,7 +88,7 @@ export class AdAccount {
       this.#calls.write(buildMutateCall(this.#id, parts), (response) => {
         const { mutateOperationResponses: resourceNames } = mutateResponseRow.parse(response)
         if (resourceNames.length !== parts.length)
-          throw malformedError('mutateOperationResponses', 'has not one entry for each part')
+          throw malformedError('mutateOperationResponses', 'does not have one entry for each part')
         if (!resourceNames.every((name) => name.startsWith(`customers/${this.#id}/`)))
           throw malformedError('mutateOperationResponses', 'names objects of another account')
         return resourceNames
@@ -113,7 +113,7 @@ export class AdAccount {
       if (!isRefusalFor(error, euDeclarationRequired)) throw error
       const rows = await this.queryRows(undeclaredCampaigns, campaignNameRow)
       const names = rows.slice(0, 3).map(({ campaign }) => `"${campaign.name.slice(0, 40)}"`)
-      const problem = `declare at the platform whether these campaigns contain EU political advertising first: ${names.join(', ')}.`
+      const problem = `first declare at the platform whether these campaigns contain EU political advertising: ${names.join(', ')}.`
       const { platformError, cause } = error.details
       throw new ServiceError('PLATFORM_REJECTED', {
         values: { platform: 'search', problem },

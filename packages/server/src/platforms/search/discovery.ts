@@ -84,7 +84,7 @@ export class SearchDiscovery {
       const body = parseSearchResponse(response)
       // The platform omits empty lists, so a response without accounts is an empty object.
       const names = valueAt(body, 'resourceNames') ?? (isEmptyObject(body) ? [] : undefined)
-      if (!Array.isArray(names)) throw malformedError('resourceNames', 'is no list')
+      if (!Array.isArray(names)) throw malformedError('resourceNames', 'is not a list')
       return names.map((name) => asText(name).replace('customers/', ''))
     } catch (failure) {
       // The platform refuses a person without any ads account instead of returning an empty list.
@@ -165,7 +165,7 @@ export class SearchDiscovery {
       // The platform omits empty lists, so `fieldMask` is the only proof of a valid response.
       if (typeof valueAt(body, 'fieldMask') !== 'string') throw malformedError('fieldMask', 'is missing')
       const results = valueAt(body, 'results') ?? []
-      if (!Array.isArray(results)) throw malformedError('results', 'is no list')
+      if (!Array.isArray(results)) throw malformedError('results', 'is not a list')
       rows.push(...results.map(asObject))
       pageToken = asText(valueAt(body, 'nextPageToken'))
     } while (pageToken !== '')

@@ -32,46 +32,50 @@ export const permissionRule = (description: string): SearchErrorRule => ({
   description,
 })
 export const operatorRule = rejectedRule(
-  'this service is not set up or approved for it at the platform, and only its operator can change that.',
+  'adrail is not set up or approved for it at Google Ads. Only the operator can change this.',
 )
 /** Only a bug in adrail can produce a request that the platform refuses in this way. */
 export const internalBugRule: SearchErrorRule = { code: 'INTERNAL' }
 export const rateLimitRule: SearchErrorRule = { code: 'UPSTREAM_RATE_LIMITED' }
 export const upstreamErrorRule: SearchErrorRule = { code: 'UPSTREAM_ERROR' }
-const pastDateRule = rejectedRule("must not lie in the past by the account's time zone.")
-const phoneRule = rejectedRule('the platform does not take this phone number for calls.', 'phoneNumber')
+const pastDateRule = rejectedRule("must not be in the past in the account's time zone.")
+const phoneRule = rejectedRule('the platform does not accept this phone number for calls.', 'phoneNumber')
 const imageRule = rejectedRule(
-  'the platform does not take this image; it must be a JPEG or PNG of at most 5 MB, square from 300 × 300 or 1.91:1 from 600 × 314 pixels.',
+  'the platform does not accept this image. Use a JPEG or PNG of at most 5 MB, square from 300 × 300 or 1.91:1 from 600 × 314 pixels.',
   'images',
 )
 const ineligibleAssetRule = rejectedRule(
-  'this account may not use this kind of asset; search/get_image_asset_eligibility tells about images.',
+  'this account may not use this kind of asset. For images, check search/get_image_asset_eligibility.',
 )
-const keywordTextRule = rejectedRule('the platform does not take this text as a keyword.')
-const locationRule = rejectedRule('cannot be targeted; search/search_locations finds places that can.')
+const keywordTextRule = rejectedRule('the platform does not accept this text as a keyword.')
+const locationRule = rejectedRule('cannot be targeted. search/search_locations finds places that can.')
 
 /** A key is an error family with a value, or an error family with `*`. An exact key takes precedence. */
 const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'authenticationError.*': operatorRule,
-  'authenticationError.OAUTH_TOKEN_INVALID': relinkRule('its access is no longer accepted'),
-  'authenticationError.OAUTH_TOKEN_EXPIRED': relinkRule('its access has expired'),
-  'authenticationError.OAUTH_TOKEN_REVOKED': relinkRule('its access was revoked'),
-  'authenticationError.OAUTH_TOKEN_DISABLED': relinkRule('its access was disabled'),
+  'authenticationError.OAUTH_TOKEN_INVALID': relinkRule('Google Ads no longer accepts the access'),
+  'authenticationError.OAUTH_TOKEN_EXPIRED': relinkRule('the access has expired'),
+  'authenticationError.OAUTH_TOKEN_REVOKED': relinkRule('the access was revoked'),
+  'authenticationError.OAUTH_TOKEN_DISABLED': relinkRule('the access was disabled'),
   'authenticationError.OAUTH_TOKEN_HEADER_INVALID': internalBugRule,
-  'authenticationError.GOOGLE_ACCOUNT_DELETED': relinkRule('the person who linked it no longer exists'),
-  'authenticationError.NOT_ADS_USER': relinkRule('the person who linked it has no ads account any more'),
+  'authenticationError.GOOGLE_ACCOUNT_DELETED': relinkRule(
+    'the person who linked the account no longer exists',
+  ),
+  'authenticationError.NOT_ADS_USER': relinkRule(
+    'the person who linked the account no longer has a Google Ads account',
+  ),
   'authenticationError.CUSTOMER_NOT_FOUND': relinkRule('the ad account no longer exists'),
   'authenticationError.CLIENT_CUSTOMER_ID_INVALID': relinkRule('the ad account no longer exists'),
   'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED': permissionRule(
-    'the person who linked it must switch on two-step verification at the platform.',
+    'the person who linked the account must enable two-step verification at the platform.',
   ),
   'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED': permissionRule(
-    'the person who linked it must join the advanced protection programme at the platform.',
+    'the person who linked the account must join the advanced protection program at the platform.',
   ),
 
   'authorizationError.*': operatorRule,
   'authorizationError.USER_PERMISSION_DENIED': relinkRule(
-    'the person who linked it has no access to the ad account any more',
+    'the person who linked the account no longer has access to the ad account',
   ),
   'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION': relinkRule(
     'the ad account has left the manager through which it was linked',
@@ -84,10 +88,10 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
     'it belongs to another advertising system of the platform.',
   ),
   'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT': suspendedRule(
-    'the platform suspended it; its owner finds the reason there.',
+    'the platform suspended it. Its owner finds the reason there.',
   ),
   'authorizationError.ACTION_NOT_PERMITTED': permissionRule(
-    'the person who linked it may only read in this ad account.',
+    'the person who linked the account may only read in this ad account.',
   ),
   'headerError.INVALID_LOGIN_CUSTOMER_ID': relinkRule(
     'the ad account has left the manager through which it was linked',
@@ -109,24 +113,24 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'newResourceCreationError.*': internalBugRule,
   'mutateError.INCONSISTENT_FIELD_VALUES': internalBugRule,
   'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES': internalBugRule,
-  'mutateError.RESOURCE_NOT_FOUND': rejectedRule('names nothing in the linked account.'),
+  'mutateError.RESOURCE_NOT_FOUND': rejectedRule('names no object in the linked account.'),
   'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED': rejectedRule(
-    'campaigns of this account lack a declaration about EU political advertising; it must be made at the platform first.',
+    'campaigns of this account lack a declaration about EU political advertising. Make the declaration at the platform first.',
   ),
 
   'campaignError.DUPLICATE_CAMPAIGN_NAME': { code: 'DUPLICATE_CAMPAIGN_NAME', field: 'campaignName' },
   'campaignError.INVALID_CAMPAIGN_NAME': rejectedRule(
-    'the platform does not take this name.',
+    'the platform does not accept this name.',
     'campaignName',
   ),
   'campaignError.CANNOT_SET_DATE_TO_PAST': pastDateRule,
   'dateRangeError.CANNOT_SET_DATE_TO_PAST': pastDateRule,
   'campaignError.CONVERSION_TRACKING_NOT_ENABLED': rejectedRule(
-    'the account measures no conversions; set up a conversion action at the platform, or use objective TRAFFIC.',
+    'the account measures no conversions. Set up a conversion action at the platform, or use objective TRAFFIC.',
     'conversionEvents',
   ),
   'campaignError.AT_LEAST_ONE_CONVERSION_MUST_BE_SELECTED': rejectedRule(
-    'none of them can be bid for.',
+    'campaigns cannot bid for any of them.',
     'conversionEvents',
   ),
   'campaignBudgetError.BUDGET_BELOW_PER_DAY_MINIMUM': {
@@ -140,8 +144,13 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT': rejectedRule(
     "must be a whole number of the currency's smallest units.",
   ),
-  'campaignBudgetError.MONEY_AMOUNT_TOO_LARGE': rejectedRule('is more than the platform takes for a day.'),
-  'biddingError.*': rejectedRule('the account may not bid in this way; try the other one.', 'objective'),
+  'campaignBudgetError.MONEY_AMOUNT_TOO_LARGE': rejectedRule(
+    'is more than the daily maximum of the platform.',
+  ),
+  'biddingError.*': rejectedRule(
+    'the account may not use this bidding. Use the other objective.',
+    'objective',
+  ),
 
   'criterionError.INVALID_KEYWORD_TEXT': keywordTextRule,
   'criterionError.KEYWORD_TEXT_TOO_LONG': keywordTextRule,
@@ -151,9 +160,9 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'criterionError.CANNOT_TARGET_CRITERION': locationRule,
   'criterionError.CANNOT_TARGET_OBSOLETE_CRITERION': locationRule,
   'criterionError.CANNOT_TARGET_LANGUAGE': rejectedRule(
-    'cannot be targeted; search/get_languages lists the languages that can.',
+    'cannot be targeted. search/get_languages lists the languages that can.',
   ),
-  'campaignCriterionError.CANNOT_TARGET_AND_EXCLUDE': rejectedRule('is targeted and excluded at once.'),
+  'campaignCriterionError.CANNOT_TARGET_AND_EXCLUDE': rejectedRule('is both targeted and excluded.'),
 
   'policyFindingError.*': { code: 'POLICY_VIOLATION', description: describePolicyTopics },
   'policyViolationError.*': { code: 'POLICY_VIOLATION', description: describePolicy },
@@ -177,12 +186,12 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
     'the owner of the account must accept the terms for lead forms at the platform first.',
   ),
   'assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION': rejectedRule(
-    'these fields cannot stand in one form.',
+    'these fields cannot be in one form.',
     'input_fields',
   ),
-  'assetError.DUPLICATE_ASSET_NAME': rejectedRule('the account already has one of this name.', 'name'),
+  'assetError.DUPLICATE_ASSET_NAME': rejectedRule('the account already has an object of this name.', 'name'),
   'assetError.NAME_CONFLICT_FOR_ASSET_TYPE': rejectedRule(
-    'the account already has one of this name.',
+    'the account already has an object of this name.',
     'name',
   ),
   'assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE': ineligibleAssetRule,
@@ -201,7 +210,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
 export const frontEndRulesByReason: Readonly<Record<string, SearchErrorRule>> = {
   SERVICE_DISABLED: operatorRule,
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: permissionRule(
-    'the scope https://www.googleapis.com/auth/adwords was not granted. Link the account again with auth/create_link and allow it.',
+    'the scope https://www.googleapis.com/auth/adwords was not granted. Link the account again with auth/create_link and grant it.',
   ),
 }
 
@@ -220,12 +229,12 @@ function describePolicyTopics({ details, trigger }: AdsError): string {
   const topics = asList(valueAt(details, 'policyFindingDetails', 'policyTopicEntries')).map((entry) =>
     asText(valueAt(entry, 'topic')),
   )
-  return `"${trigger.slice(0, 60)}" falls under ${topics.join(', ') || 'a policy'}.`
+  return `"${trigger.slice(0, 60)}" violates ${topics.join(', ') || 'a policy'}.`
 }
 
 function describePolicy({ details, trigger }: AdsError): string {
   const name = asText(valueAt(details, 'policyViolationDetails', 'externalPolicyName'))
-  return `"${trigger.slice(0, 60)}" falls under ${name || 'a policy'}.`
+  return `"${trigger.slice(0, 60)}" violates ${name || 'a policy'}.`
 }
 
 function describeCountLimit({ details }: AdsError): string {

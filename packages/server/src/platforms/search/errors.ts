@@ -117,7 +117,7 @@ export function toSearchError(thrown: unknown, mutateCallerFields?: CallerFieldP
       const violations = toViolations(thrown.errors, callerFields)
       const problem =
         rule === internalBugRule
-          ? 'it does not understand what this service sent.'
+          ? 'adrail sent a request that Google Ads does not understand.'
           : describeRefusal(thrown, callerFields)
       return new ServiceError(code, {
         ...commonDetails,
@@ -134,22 +134,22 @@ export function findRefusalRule(refusal: SearchRefusal): SearchErrorRule {
   const frontEndRule = frontEndRulesByReason[refusal.reason]
   if (frontEndRule) return frontEndRule
   if (refusal.isRequestMalformed) return internalBugRule
-  if (refusal.status === 401) return relinkRule('its access is no longer accepted')
+  if (refusal.status === 401) return relinkRule('Google Ads no longer accepts the access')
   if (refusal.status === 429) return rateLimitRule
   // The front end may refuse with PERMISSION_DENIED and no details. googleads/google-ads-python#545 shows
   // such a 403.
   if (refusal.status === 403 && refusal.isWellFormed)
-    return permissionRule(toSentence(refusal.statusMessage || 'it gave no reason'))
+    return permissionRule(toSentence(refusal.statusMessage || 'Google Ads returned no reason'))
   // The platform returns 404 for every call to an API version that was switched off.
   if (refusal.status === 404) return operatorRule
   return refusal.status >= 500 || !refusal.isWellFormed
     ? upstreamErrorRule
-    : rejectedRule('it gave no reason.')
+    : rejectedRule('the platform returned no reason.')
 }
 
 function describeError(rule: SearchErrorRule, error: AdsError | undefined): string {
   if (typeof rule.description === 'string') return rule.description
-  if (error === undefined) return 'it gave no reason.'
+  if (error === undefined) return 'the platform returned no reason.'
   return rule.description?.(error) ?? toSentence(error.message || error.code)
 }
 

@@ -91,7 +91,7 @@ function requireId(value: string): string {
 function quoteText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the platform rejects line breaks inside text.
   if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(text) || !text.isWellFormed())
-    throw new Error('Text with control characters cannot be asked for.')
+    throw new Error('adrail cannot query text with control characters.')
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 

@@ -70,7 +70,7 @@ function rowOrEmpty<const RowShape extends Shape>(shape: RowShape): RowKind<RowS
     parse(value) {
       const names = isRecord(value) ? Object.keys(value) : []
       if (names.length > 0 && !names.some((name) => name in shape))
-        throw malformedError('', 'has no known member')
+        throw malformedError('', 'has no known field')
       return parse(value)
     },
   }

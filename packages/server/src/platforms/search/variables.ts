@@ -14,13 +14,13 @@ export const searchVariables = {
   developerToken: declareVariable(
     'SEARCH_DEVELOPER_TOKEN',
     optionalText(),
-    'Sent as `developer-token` when set. Have one if your access to the API was granted with one; Google now grants it to projects and calls the token optional.',
+    'Developer token. adrail sends it as `developer-token`. Set it if Google granted your API access with a token. Google now grants access to projects, and calls the token optional.',
   ),
   serviceAccount: {
     customerId: declareVariable(
       'SEARCH_SERVICE_CUSTOMER_ID',
       digits,
-      "The service's own account for keyword ideas, best one in US dollars. Provisioned by itself in the sandbox.",
+      "adrail's own Google Ads account for keyword ideas, preferably in US dollars. The sandbox provides one automatically.",
     ),
     refreshToken: declareVariable(
       'SEARCH_SERVICE_REFRESH_TOKEN',
@@ -30,13 +30,13 @@ export const searchVariables = {
     loginCustomerId: declareVariable(
       'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
       digits,
-      'The manager through which that account is reached, if any.',
+      'Id of the manager account that has access to that account, if any.',
     ),
   },
   operationsPerDay: declareVariable(
     'SEARCH_OPERATIONS_PER_DAY',
     integer(0, maxDailyQuota, 0),
-    'How many operations your project has in 24 hours, all users together: 2880 with Explorer access, 15000 with Basic access. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
+    'Operations per 24 hours of your project, for all users together: 2880 with Explorer access, 15000 with Basic access. Beyond that, adrail returns 503 with `Retry-After` instead of calling Google Ads. With 0, adrail learns of the limit only from refusals. Each process counts separately, so divide the number among your processes.',
   ),
 }
 

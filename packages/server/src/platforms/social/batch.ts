@@ -138,7 +138,7 @@ export class Batch {
     if (entry === undefined)
       return new ServiceError('UPSTREAM_TIMEOUT', {
         values: { platform: 'social' },
-        note: 'a part without an answer',
+        note: 'a part without a response',
       })
     try {
       return this.#calls.parse(call, parser, entry.body)
@@ -155,7 +155,7 @@ class OpenPartsError extends Error {
   readonly entries: readonly BatchEntry[]
 
   constructor(entries: readonly BatchEntry[]) {
-    super('Parts of a batch have no answer.')
+    super('Parts of a batch have no response.')
     this.entries = entries
   }
 }

@@ -188,7 +188,7 @@ function toEventNames(
 function parsePlaces(response: unknown): ReadonlyMap<string, creationRows.PlaceFacts> {
   const data = isRecord(response) ? response['data'] : undefined
   const isEmpty = Array.isArray(data) && data.length === 0
-  if (!isRecord(data) && !isEmpty) throw malformedError('data', 'is no object')
+  if (!isRecord(data) && !isEmpty) throw malformedError('data', 'is not an object')
   const kinds = isRecord(data) ? Object.entries(data) : []
   return new Map(
     kinds.flatMap(([kind, placesByKey]) =>

@@ -4,16 +4,16 @@ export const socialConsentTexts: CompleteConsentTexts<'social'> = {
   en: {
     platform: 'Facebook and Instagram',
     permissions: {
-      ads_read: 'see your ad accounts, campaigns and their figures',
+      ads_read: 'see your ad accounts, campaigns and their metrics',
       ads_management: 'create and change ads',
       business_management: 'find the accounts and pages that belong to your business',
       pages_show_list: 'list your pages',
       pages_read_engagement: 'see the posts of your page',
-      pages_manage_ads: 'see and make the lead forms of your page',
+      pages_manage_ads: 'see and create the lead forms of your page',
       instagram_basic: 'see the posts of your Instagram account',
       pages_read_user_content: 'see what others write on your page',
       leads_retrieval: 'read what people fill in on the lead forms of your page',
-      pages_manage_metadata: 'be told when somebody fills in a lead form of your page',
+      pages_manage_metadata: 'be notified when someone submits a lead form of your page',
     },
   },
   de: {

@@ -49,8 +49,8 @@ interface SocialErrorRule {
 }
 
 const checkpointProblem =
-  'the person who linked it must log in on the platform itself and confirm the account, then try again.'
-const relinkAdvice = 'Link the account again with auth/create_link and allow what is asked for.'
+  'the person who linked the account must log in at Meta and confirm the account. Then retry.'
+const relinkAdvice = 'Link the account again with auth/create_link, and grant all permissions.'
 const audienceTermsProblem =
   'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
 
@@ -64,7 +64,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
     subcode: 1815089,
     refusalClass: 'terms',
     problem:
-      'the page has not accepted the terms of lead ads. Somebody who manages it accepts them at https://www.facebook.com/ads/leadgen/tos',
+      'the page has not accepted the terms of lead ads. A person who manages the page accepts them at https://www.facebook.com/ads/leadgen/tos',
   },
   {
     code: 100,
@@ -72,7 +72,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
     refusalClass: 'invalid',
     blamedParam: 'creative',
     problem:
-      'ads that are shown on SOCIAL_B need a photo account that speaks there. Link one with auth/create_link, or set platforms to SOCIAL_A alone.',
+      'ads on SOCIAL_B need an Instagram account that publishes them. Link an account with auth/create_link, or set platforms to SOCIAL_A alone.',
   },
   { code: 100, subcode: 1815430, refusalClass: 'invalid', blamedParam: 'promoted_object' },
   { code: 100, subcode: 1815715, refusalClass: 'invalid', blamedParam: 'destination_type' },
@@ -86,7 +86,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
     subcode: 3858081,
     refusalClass: 'invalid',
     blamedParam: 'dsa_beneficiary',
-    problem: 'ads that are shown in the EU must say who benefits from them and who pays for them. Give both.',
+    problem: 'ads in the EU must name their beneficiary and payer. Send both.',
   },
   { code: 100, subcode: 3858418, refusalClass: 'invalid', blamedParam: 'daily_budget' },
   { code: 100, subcode: 4834005, refusalClass: 'invalid', blamedParam: 'daily_budget' },
@@ -97,7 +97,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
       refusalClass: 'invalid',
       blamedParam: 'targeting',
       problem:
-        'one of the places asks for a verified advertiser, which can only be named on the platform itself. Leave the place out.',
+        "one of the places needs a verified advertiser, which only Meta's own pages support. Leave the place out.",
     }),
   ),
   // Recorded in several languages:
@@ -107,14 +107,14 @@ const creationErrorRules: readonly SocialErrorRule[] = [
     subcode: 1870227,
     refusalClass: 'invalid',
     blamedParam: 'targeting',
-    problem: 'it wants to be told whether it may widen the audience. Set audienceExpansion.',
+    problem: 'Meta needs to know whether it may widen the audience. Set audienceExpansion.',
   },
   {
     code: 100,
     messagePattern: /unable to publish/i,
     refusalClass: 'invalid',
     problem:
-      'it cannot publish the campaign and does not say why. Usually the payment method, the page or the pixel is not set up; the account holder sees it there.',
+      'Meta cannot publish the campaign and returns no reason. Usually the payment method, page or pixel is incomplete. The account holder sees the problem at Meta.',
   },
 ]
 
@@ -127,7 +127,7 @@ const errorRules: readonly SocialErrorRule[] = [
     subcode: 2853001,
     refusalClass: 'permission',
     problem:
-      'the profile is not linked to the page. The person who linked it must be given a role on the page.',
+      'the profile is not linked to the page. The person who linked the account needs a role on the page.',
   },
   { code: 1, refusalClass: 'transient' },
   { code: 2, refusalClass: 'transient' },
@@ -135,19 +135,19 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 3,
     refusalClass: 'permission',
     problem:
-      'the app of this service may not do this yet. Its operator asks the platform for the access that managing ads takes.',
+      "adrail's app does not have the access that managing ads needs. The operator requests it from Meta.",
   },
   { code: 4, refusalClass: 'rate_limited' },
   {
     code: 10,
     refusalClass: 'permission',
-    problem: `a role or permission for this is missing. ${relinkAdvice}`,
+    problem: `a role or permission is missing. ${relinkAdvice}`,
   },
   {
     code: 17,
     subcode: 1885172,
     refusalClass: 'quota',
-    problem: 'the spending limit of the account was changed too often today. Try again tomorrow.',
+    problem: 'the spending limit of the account was changed too often today. Retry tomorrow.',
   },
   { code: 17, refusalClass: 'rate_limited' },
   { code: 32, refusalClass: 'rate_limited' },
@@ -156,7 +156,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 100,
     subcode: 2446289,
     refusalClass: 'permission',
-    problem: `no access to this object. ${relinkAdvice}`,
+    problem: `the person who linked the account has no access to this object. ${relinkAdvice}`,
   },
   { code: 100, subcode: 1487534, refusalClass: 'heavy' },
   {
@@ -172,7 +172,7 @@ const errorRules: readonly SocialErrorRule[] = [
     subcode: 1870092,
     refusalClass: 'invalid',
     problem:
-      'the Business Tools terms are not accepted. The account holder accepts them in the settings of the business.',
+      'the Business Tools terms are not accepted. The account holder accepts them in the business settings.',
   },
   { code: 100, subcode: 1885272, refusalClass: 'budget_too_low' },
   { code: 100, subcode: 1885650, refusalClass: 'budget_too_low' },
@@ -180,7 +180,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 100,
     subcode: 1885621,
     refusalClass: 'invalid',
-    problem: 'the budget sits on another level of the campaign by now. Send the request again.',
+    problem: 'the budget has moved to another level of the campaign. Resend the request.',
   },
   { code: 100, subcode: 2446307, refusalClass: 'invalid' },
   ...creationErrorRules,
@@ -191,7 +191,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 100,
     messagePattern: /missing permissions?\b/i,
     refusalClass: 'permission',
-    problem: `no role on the ad account. ${relinkAdvice}`,
+    problem: `the person who linked the account has no role on the ad account. ${relinkAdvice}`,
   },
   {
     code: 100,
@@ -220,7 +220,7 @@ const errorRules: readonly SocialErrorRule[] = [
     subcode: 492,
     refusalClass: 'permission',
     problem:
-      'the person who linked it has no role on the page any more. Give the role back, or link again with auth/create_link.',
+      'the person who linked the account no longer has a role on the page. Restore the role, or link the account again with auth/create_link.',
   },
   { code: 190, refusalClass: 'expired' },
   {
@@ -242,7 +242,7 @@ const errorRules: readonly SocialErrorRule[] = [
     subcode: 1487632,
     refusalClass: 'quota',
     problem:
-      'the budget of an ad set can be changed 4 times an hour, and that is used up. Try again in an hour.',
+      "the budget of an ad set was changed 4 times within an hour, the platform's maximum. Retry in an hour.",
   },
   { code: 613, refusalClass: 'rate_limited' },
   { code: 803, refusalClass: 'not_found' },
@@ -339,7 +339,7 @@ export function toGraphError(
   const createNotFoundError = () =>
     names.object === undefined
       ? createError('PERMISSION_MISSING', {
-          values: { problem: `the linked account or page cannot be seen any more. ${relinkAdvice}` },
+          values: { problem: `the linked account or page is no longer visible. ${relinkAdvice}` },
         })
       : createError('OBJECT_NOT_FOUND', { field: names.object })
   const field = blamedField === undefined ? {} : { field: blamedField }
@@ -361,7 +361,7 @@ export function toGraphError(
         ? createError('PERMISSION_MISSING')
         : createError('PERMISSION_MISSING', {
             values: {
-              problem: `it takes the permission ${names.permission}, and a role on the page that allows it. ${relinkAdvice}`,
+              problem: `the permission ${names.permission} is missing, or a role on the page that allows it. ${relinkAdvice}`,
             },
           })
     case 'not_found':
@@ -410,7 +410,8 @@ function describeMissingPermission({ message }: GraphRefusal): string | undefine
 
 /** The platform's text without its error number. Text for users has priority. */
 function toSentence(refusal: GraphRefusal): string {
-  const rawText = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
+  const rawText =
+    refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'the platform returned no reason.'
   const text = rawText.length > 500 ? `${rawText.slice(0, 500)}…` : rawText
   const lastWord = text.slice(text.lastIndexOf(' ') + 1)
   // A period after a URL would become part of the URL.

@@ -180,7 +180,7 @@ function toLinkFailureReason(status: number, code: unknown): LinkFailureReason {
  */
 function parseScopes(data: JsonObject): string[] {
   const { scopes } = data
-  if (!Array.isArray(scopes)) throw malformedError('scopes', 'is no list')
+  if (!Array.isArray(scopes)) throw malformedError('scopes', 'is not a list')
   return scopes.map(asText)
 }
 

@@ -7,7 +7,7 @@ import type { SocialPlatform } from './platform.ts'
 import type { SocialSelection } from './selection.ts'
 
 const noRoleProblem =
-  'the person who linked it has no role on the page any more. Give the role back, or link again with auth/create_link.'
+  'the person who linked the account no longer has a role on the page. Restore the role, or link the account again with auth/create_link.'
 
 export class PageTokenSource implements TokenSource {
   readonly #platform: SocialPlatform

@@ -80,7 +80,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
     const warning = headers['x-ad-api-version-warning']
     if (warning !== undefined) onVersionNotice(warning.slice(0, 300))
     else if (servedVersion !== undefined && servedVersion !== appConfig.version)
-      onVersionNotice(`Answered by ${servedVersion}.`)
+      onVersionNotice(`Version ${servedVersion} served the request.`)
   }
 
   /** Blocks further calls when the platform refused a call because of a rate limit. */

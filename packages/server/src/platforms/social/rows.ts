@@ -53,7 +53,7 @@ export function edge<const RowShape extends Shape>(
     parse(value) {
       // A row that two calls share is parsed twice, but its edge was already replaced by the list.
       if (Array.isArray(value)) return value
-      if (!isRecord(value)) throw malformedError('', 'is no edge')
+      if (!isRecord(value)) throw malformedError('', 'is not an edge')
       return entries.parse(value['data'])
     },
     requested: { shape, ...(limit === undefined ? {} : { limit }) },
@@ -397,7 +397,7 @@ export const leadTermsRow = row({ id: text, leadgen_tos_accepted: optional(flag)
 const createdId: RowField<string> = {
   parse(value) {
     const id = text.parse(value)
-    if (!/^[1-9]\d*$/.test(id)) throw malformedError('', 'is no id')
+    if (!/^[1-9]\d*$/.test(id)) throw malformedError('', 'is not an id')
     return id
   },
 }

@@ -14,17 +14,17 @@ export const socialVariables = {
   configId: declareVariable(
     'SOCIAL_CONFIG_ID',
     digits,
-    'The configuration of *Facebook Login for Business* that users sign in with, of the type *User access token*. Apps of the type *Business* need one; it lists the permissions in place of what this service would ask for.',
+    'The configuration of *Facebook Login for Business* with which users sign in, of the type *User access token*. Apps of the type *Business* need one. It replaces the permissions that adrail would request.',
   ),
   extraScopes: declareVariable(
     'SOCIAL_EXTRA_SCOPES',
     permissionNames,
-    'Permissions to ask for besides the usual ones, such as `pages_read_user_content`, which Meta wants from some apps before they see the posts of a page. Your app must have them. Without effect beside `SOCIAL_CONFIG_ID`.',
+    'Permissions to request in addition, such as `pages_read_user_content`, which Meta requires from some apps for the posts of a page. Your app must have them. No effect with `SOCIAL_CONFIG_ID`.',
   ),
   webhookToken: declareVariable(
     'SOCIAL_WEBHOOK_TOKEN',
     optionalText(),
-    'The *Verify token* that you enter beside the callback address `/hooks/social` in the *Webhooks* product of your app, object *Page*, field `leadgen`. Without it leads are only read every ten minutes.',
+    'The *Verify token* that you enter with the callback URL `/hooks/social` in the *Webhooks* product of your app, object *Page*, field `leadgen`. Without it, adrail reads leads only every ten minutes.',
   ),
 }
 

@@ -301,7 +301,7 @@ export function parseSocialPage<RowShape extends Shape>(
   kind: RowKind<RowShape>,
 ): Page<RowOf<RowShape>> {
   const data = valueAt(response, 'data')
-  if (!Array.isArray(data)) throw malformedError('data', 'is no list')
+  if (!Array.isArray(data)) throw malformedError('data', 'is not a list')
   const paging = valueAt(response, 'paging')
   const next = parsePagePosition('next', valueAt(paging, 'next'))
   const previous = parsePagePosition('previous', valueAt(paging, 'previous'))
@@ -318,7 +318,7 @@ export function parseSocialPage<RowShape extends Shape>(
  */
 function parsePagePosition(name: 'next' | 'previous', link: unknown): PagePosition | undefined {
   if (link === undefined || link === null) return undefined
-  if (typeof link !== 'string' || !URL.canParse(link)) throw malformedError(`paging.${name}`, 'is no link')
+  if (typeof link !== 'string' || !URL.canParse(link)) throw malformedError(`paging.${name}`, 'is not a link')
   const query = new URL(link).searchParams
   const positionParams = pagingParams.flatMap((param) => {
     const value = query.get(param)

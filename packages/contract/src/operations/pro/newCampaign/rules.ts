@@ -26,7 +26,7 @@ interface NewCampaign extends Partial<Record<(typeof workFacets)[number], IdList
 }
 
 const budgetRule: Rule<NewCampaign> = {
-  description: 'At least one of `dailyBudget` and `totalBudget` is given; `totalBudget` needs `endDate`.',
+  description: 'At least one of `dailyBudget` and `totalBudget` is given. `totalBudget` needs `endDate`.',
   fields: ['dailyBudget', 'totalBudget', 'endDate'],
   check({ dailyBudget, totalBudget, endDate }, report) {
     if (dailyBudget === undefined && totalBudget === undefined)
@@ -46,7 +46,7 @@ const listFields = [
 ] as const
 
 const uniqueTargetsRule: Rule<NewCampaign> = {
-  description: 'Nothing is named twice, nor both targeted and excluded.',
+  description: 'Each value occurs once, and is not both targeted and excluded.',
   fields: listFields,
   check(body, report) {
     const listIds = (field: (typeof listFields)[number]) => (body[field] ?? []).map(String)
@@ -60,7 +60,7 @@ const uniqueTargetsRule: Rule<NewCampaign> = {
       const targeted = new Set(listIds(included))
       for (const [index, name] of listIds(excluded).entries())
         if (targeted.has(name))
-          report(`${excluded}[${index}]`, 'CONFLICT', `is targeted in ${included} as well.`)
+          report(`${excluded}[${index}]`, 'CONFLICT', `is also targeted in ${included}.`)
     }
   },
 }
@@ -75,33 +75,34 @@ const exclusiveFacets = [
 
 const facetRule: Rule<NewCampaign> = {
   description:
-    '`titles` go with neither `jobFunctions` nor `seniorities`, `companies` with neither `industries` nor `companySizes`.',
+    '`titles` cannot be combined with `jobFunctions` or `seniorities`, nor `companies` with `industries` or `companySizes`.',
   fields: ['titles', 'jobFunctions', 'seniorities', 'companies', 'industries', 'companySizes'],
   check(body, report) {
     for (const [first, second] of exclusiveFacets)
       if (body[first]?.length && body[second]?.length)
-        report(second, 'CONFLICT', `does not go with ${first}: the platform does not combine them.`)
+        report(second, 'CONFLICT', `cannot be combined with ${first} on LinkedIn.`)
   },
 }
 
 const objectiveRule: Rule<NewCampaign> = {
-  description: '`LEADS` needs `leadFormId`, `CONVERSIONS` needs `conversionIds`; the others take neither.',
+  description:
+    '`LEADS` needs `leadFormId`, and `CONVERSIONS` needs `conversionIds`. The other objectives accept neither.',
   fields: ['objective', 'leadFormId', 'conversionIds'],
   check({ objective, leadFormId, conversionIds }, report) {
     if (objective === 'LEADS' && leadFormId === undefined)
       report('leadFormId', 'REQUIRED', 'is required when objective is LEADS.')
     if (objective !== 'LEADS' && leadFormId !== undefined)
-      report('leadFormId', 'CONFLICT', `does not go with the objective ${objective}.`)
+      report('leadFormId', 'CONFLICT', `is not allowed with the objective ${objective}.`)
     if (objective === 'CONVERSIONS' && !conversionIds?.length)
       report('conversionIds', 'REQUIRED', 'is required when objective is CONVERSIONS.')
     if (objective !== 'CONVERSIONS' && conversionIds?.length)
-      report('conversionIds', 'CONFLICT', `does not go with the objective ${objective}.`)
+      report('conversionIds', 'CONFLICT', `is not allowed with the objective ${objective}.`)
   },
 }
 
 const adRule: Rule<NewCampaign> = {
   description:
-    'New ads have a `url` where the objective is `TRAFFIC` or `CONVERSIONS`, a button needs one; all show images or all show videos, `VIDEO_VIEWS` only videos; no two have one `name`.',
+    'New ads need a `url` if the objective is `TRAFFIC` or `CONVERSIONS`, or if they have a button. All ads show images, or all show videos. `VIDEO_VIEWS` allows only videos. Each `name` occurs once.',
   fields: ['objective', 'campaignName', 'ads'],
   check({ objective = 'ENGAGEMENT', campaignName = '', ads = [] }, report) {
     const needsUrl = objective === 'TRAFFIC' || objective === 'CONVERSIONS'
@@ -114,21 +115,21 @@ const adRule: Rule<NewCampaign> = {
       if (needsUrl && postId === undefined && url === undefined)
         report(`${adPath}.url`, 'REQUIRED', `is required when objective is ${objective}.`)
       else if (callToAction !== undefined && url === undefined)
-        report(`${adPath}.url`, 'REQUIRED', 'is required with callToAction: a button needs a target.')
+        report(`${adPath}.url`, 'REQUIRED', 'is required with callToAction, because a button needs a target.')
     }
     const names = ads.map(({ name }, index) => name ?? `${campaignName} ${index + 1}`)
     for (const index of findDuplicates(names))
-      report(`ads[${index}].name`, 'DUPLICATE', 'repeats that of an earlier ad; names must differ.')
+      report(`ads[${index}].name`, 'DUPLICATE', 'repeats the name of an earlier ad. Names must differ.')
   },
 }
 
 const utmRule: Rule<NewCampaign> = {
   description:
-    '`utmParams` is added to the `url` of ads, and needs one that has it: posts are shown as they are.',
+    '`utmParams` extends the `url` of ads, so at least one ad needs a `url`. adrail does not change existing posts.',
   fields: ['ads', 'utmParams'],
   check({ ads = [], utmParams }, report) {
     if (utmParams !== undefined && ads.every(({ url }) => url === undefined))
-      report('utmParams', 'CONFLICT', 'does not go with these ads: none has a url that it can be added to.')
+      report('utmParams', 'CONFLICT', 'cannot be used, because no ad has a url.')
   },
 }
 

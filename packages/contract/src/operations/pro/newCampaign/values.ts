@@ -25,23 +25,28 @@ const newAdFields = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as c
 /** An ad: either new text with an image or a video, or an existing post of the organization. */
 export const proAd = z
   .object({
-    name: proName.optional().describe('`campaignName` and a number when absent.'),
+    name: proName.optional().describe('Defaults to `campaignName` and a number.'),
     postId: postId.optional(),
     introText: nonBlankText(600).optional(),
     headline: line(200).optional(),
-    url: webUrl(2000).optional().describe('Where the ad leads.'),
+    url: webUrl(2000).optional().describe('Landing page of the ad.'),
     imageUrl: webUrl(2048).optional(),
     videoId: videoId.optional(),
     callToAction: z
       .enum(callToActions)
       .optional()
-      .describe('`SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`.'),
+      .describe('Defaults to `SIGN_UP` for `LEADS`, otherwise to `LEARN_MORE` if there is a `url`.'),
   })
   .superRefine((ad, context) => {
     if (ad.postId !== undefined) {
       for (const field of newAdFields)
         if (ad[field] !== undefined)
-          addViolation(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [field])
+          addViolation(
+            context,
+            'CONFLICT',
+            'cannot be combined with postId, because the post is shown unchanged.',
+            [field],
+          )
       return
     }
     for (const field of ['introText', 'headline'] as const)
@@ -50,5 +55,7 @@ export const proAd = z
     if (ad.imageUrl === undefined && ad.videoId === undefined)
       addViolation(context, 'REQUIRED', 'is required unless videoId or postId is given.', ['imageUrl'])
     if (ad.imageUrl !== undefined && ad.videoId !== undefined)
-      addViolation(context, 'CONFLICT', 'does not go with imageUrl: an ad shows one of them.', ['videoId'])
+      addViolation(context, 'CONFLICT', 'cannot be combined with imageUrl. An ad shows one of them.', [
+        'videoId',
+      ])
   })

@@ -31,20 +31,20 @@ interface NewCampaign {
 
 const budgetRule: Rule<NewCampaign> = {
   description:
-    'Exactly one of `dailyBudget` and `lifetimeBudget` is given; `lifetimeBudget` needs `endDate`.',
+    'Exactly one of `dailyBudget` and `lifetimeBudget` is given. `lifetimeBudget` needs `endDate`.',
   fields: ['dailyBudget', 'lifetimeBudget', 'endDate'],
   check({ dailyBudget, lifetimeBudget, endDate }, report) {
     if (dailyBudget === undefined && lifetimeBudget === undefined)
       report('dailyBudget', 'REQUIRED', 'is required unless lifetimeBudget is given.')
     if (dailyBudget !== undefined && lifetimeBudget !== undefined)
-      report('lifetimeBudget', 'CONFLICT', 'does not go with dailyBudget: give one of them.')
+      report('lifetimeBudget', 'CONFLICT', 'cannot be combined with dailyBudget. Send one of them.')
     if (lifetimeBudget !== undefined && endDate === undefined)
       report('endDate', 'REQUIRED', 'is required with lifetimeBudget, which is spread until then.')
   },
 }
 
 const uniqueTargetsRule: Rule<NewCampaign> = {
-  description: 'No place, interest or audience is named twice, nor both targeted and excluded.',
+  description: 'Each place, interest and audience occurs once, and is not both targeted and excluded.',
   fields: ['locations', 'negativeLocations', 'interests', 'audienceIds', 'excludedAudienceIds'],
   check(body, report) {
     const targets = {
@@ -63,12 +63,12 @@ const uniqueTargetsRule: Rule<NewCampaign> = {
     ] as const)
       for (const [index, name] of targets[excluded].entries())
         if (targets[included].includes(name))
-          report(`${excluded}[${index}]`, 'CONFLICT', `is targeted in ${included} as well.`)
+          report(`${excluded}[${index}]`, 'CONFLICT', `is also targeted in ${included}.`)
   },
 }
 
 const audienceExpansionRule: Rule<NewCampaign> = {
-  description: 'With `audienceExpansion` the platform takes `ages` as a limit only from 25 or below to 65.',
+  description: 'With `audienceExpansion`, Meta accepts `ages` as a limit only from 25 or below to 65.',
   fields: ['audienceExpansion', 'ages'],
   check({ audienceExpansion, ages }, report) {
     if (audienceExpansion !== true || ages === undefined) return
@@ -79,7 +79,7 @@ const audienceExpansionRule: Rule<NewCampaign> = {
 
 const specialAdCategoryRule: Rule<NewCampaign> = {
   description:
-    '`specialAdCategories` and `specialAdCountries` are given together, and then nobody is chosen by age, gender or postal code.',
+    '`specialAdCategories` needs `specialAdCountries`, and the reverse. With them, ads cannot target ages, genders or postal codes.',
   fields: ['specialAdCategories', 'specialAdCountries', 'ages', 'gender', 'locations'],
   check({ specialAdCategories = [], specialAdCountries = [], ages, gender, locations = [] }, report) {
     const hasSpecialCategory = specialAdCategories.length > 0
@@ -89,7 +89,7 @@ const specialAdCategoryRule: Rule<NewCampaign> = {
       report('specialAdCategories', 'REQUIRED', 'is required with specialAdCountries.')
     if (!hasSpecialCategory) return
     const refuse = (field: string) =>
-      report(field, 'CONFLICT', 'must not be chosen for ads of a special category, by law.')
+      report(field, 'CONFLICT', 'cannot be targeted in ads of a special category, by law.')
     if (ages !== undefined && (ages.min !== 18 || ages.max !== 65)) refuse('ages')
     if (gender !== undefined && gender !== 'ALL') refuse('gender')
     for (const [index, { type }] of locations.entries()) if (type === 'zip') refuse(`locations[${index}]`)
@@ -98,16 +98,16 @@ const specialAdCategoryRule: Rule<NewCampaign> = {
 
 const objectiveRule: Rule<NewCampaign> = {
   description:
-    '`LEADS` takes either `leadFormId` or `pixelId`, `SALES` takes `pixelId`, the others take neither; `conversionEvent` goes with `pixelId`, spells standard events in capitals and must fit the objective.',
+    '`LEADS` needs either `leadFormId` or `pixelId`, and `SALES` needs `pixelId`. The other objectives accept neither. `conversionEvent` is required with `pixelId`, has standard events in capitals, and must fit the objective.',
   fields: ['objective', 'leadFormId', 'pixelId', 'conversionEvent'],
   check({ objective = 'TRAFFIC', leadFormId, pixelId, conversionEvent }, report) {
     const countsConversions = objective === 'SALES' || objective === 'LEADS'
     if (leadFormId !== undefined && objective !== 'LEADS')
-      report('leadFormId', 'CONFLICT', `does not go with the objective ${objective}.`)
+      report('leadFormId', 'CONFLICT', `is not allowed with the objective ${objective}.`)
     if (pixelId !== undefined && !countsConversions)
-      report('pixelId', 'CONFLICT', `does not go with the objective ${objective}.`)
+      report('pixelId', 'CONFLICT', `is not allowed with the objective ${objective}.`)
     if (leadFormId !== undefined && pixelId !== undefined)
-      report('pixelId', 'CONFLICT', 'does not go with leadFormId: leads are counted in one place.')
+      report('pixelId', 'CONFLICT', 'cannot be combined with leadFormId. Leads are counted in one place.')
     if (objective === 'SALES' && pixelId === undefined)
       report('pixelId', 'REQUIRED', 'is required when objective is SALES.')
     if (objective === 'LEADS' && pixelId === undefined && leadFormId === undefined)
@@ -116,17 +116,13 @@ const objectiveRule: Rule<NewCampaign> = {
       report(
         'conversionEvent',
         'REQUIRED',
-        'is required with pixelId; social/get_custom_conversions lists them.',
+        'is required with pixelId. social/get_custom_conversions lists the values.',
       )
     if (conversionEvent === undefined) return
     const standardEvent = findStandardEvent(conversionEvent, 0)
-    if (pixelId === undefined) report('conversionEvent', 'CONFLICT', 'is counted by a pixel: give pixelId.')
+    if (pixelId === undefined) report('conversionEvent', 'CONFLICT', 'needs a pixelId.')
     else if (standardEvent !== undefined)
-      report(
-        'conversionEvent',
-        'NOT_ALLOWED',
-        `must be ${standardEvent}, which is the standard event of that name.`,
-      )
+      report('conversionEvent', 'NOT_ALLOWED', `must be ${standardEvent}, the standard event of that name.`)
     else if (countsConversions && !canCount(objective, conversionEvent))
       report(
         'conversionEvent',
@@ -142,7 +138,7 @@ function canCount(objective: 'SALES' | 'LEADS', event: string): boolean {
 
 const adRule: Rule<NewCampaign> = {
   description:
-    '`ENGAGEMENT` takes posts alone, a campaign with `leadFormId` takes none; every other ad has a `url`, and no two ads have one `name`.',
+    '`ENGAGEMENT` accepts only posts, and a campaign with `leadFormId` accepts none. Every other ad has a `url`. Each `name` occurs once.',
   fields: ['objective', 'campaignName', 'leadFormId', 'ads'],
   check({ objective, campaignName = '', leadFormId, ads = [] }, report) {
     for (const [index, { postId, url, callToAction }] of ads.entries()) {
@@ -150,15 +146,19 @@ const adRule: Rule<NewCampaign> = {
       if (objective === 'ENGAGEMENT' && postId === undefined)
         report(`${adPath}.postId`, 'REQUIRED', 'is required when objective is ENGAGEMENT.')
       if (leadFormId !== undefined && postId !== undefined)
-        report(`${adPath}.postId`, 'CONFLICT', 'does not go with leadFormId: a post cannot open a form.')
+        report(
+          `${adPath}.postId`,
+          'CONFLICT',
+          'cannot be combined with leadFormId, because a post cannot open a form.',
+        )
       if (leadFormId !== undefined && callToAction === 'NO_BUTTON')
         report(`${adPath}.callToAction`, 'CONFLICT', 'must be a button, which opens the lead form.')
       if (objective !== 'ENGAGEMENT' && leadFormId === undefined && postId === undefined && url === undefined)
-        report(`${adPath}.url`, 'REQUIRED', 'is required: the ad leads there.')
+        report(`${adPath}.url`, 'REQUIRED', 'is required as the landing page of the ad.')
     }
     const names = ads.map(({ name }, index) => name ?? `${campaignName} ${index + 1}`)
     for (const index of findDuplicates(names))
-      report(`ads[${index}].name`, 'DUPLICATE', 'repeats that of an earlier ad; names must differ.')
+      report(`ads[${index}].name`, 'DUPLICATE', 'repeats the name of an earlier ad. Names must differ.')
   },
 }
 

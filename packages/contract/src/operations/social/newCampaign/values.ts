@@ -43,15 +43,14 @@ const canonicalKeyRule: TextRule = {
 
 export const place = z
   .object({
-    key: line(100, canonicalKeyRule).describe('From social/search_targeting_locations, as `type`.'),
+    key: line(100, canonicalKeyRule).describe('`type` of social/search_targeting_locations.'),
     type: z.enum(placeTypes),
-    radius: z.number().positive().max(80).optional().describe('Around a city; needs `radius_unit`.'),
+    radius: z.number().positive().max(80).optional().describe('Around a city. Needs `radius_unit`.'),
     radius_unit: withAliases(z.enum(['MILES', 'KILOMETERS']).optional(), 'radius_unit', 'radius_units'),
   })
   .superRefine(({ type, radius, radius_unit }, context) => {
     if (radius === undefined && radius_unit === undefined) return
-    if (type !== 'city')
-      return addViolation(context, 'CONFLICT', 'is only possible around a city.', ['radius'])
+    if (type !== 'city') return addViolation(context, 'CONFLICT', 'is only allowed for a city.', ['radius'])
     if (radius_unit === undefined)
       return addViolation(context, 'REQUIRED', 'is required with radius.', ['radius_unit'])
     if (radius === undefined)
@@ -113,7 +112,7 @@ const newAdFields = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline'
 /** An ad: either new text and media, or an existing post, which keeps its likes. */
 export const socialAd = z
   .object({
-    name: objectName(255).optional().describe('`campaignName` and a number when absent.'),
+    name: objectName(255).optional().describe('Defaults to `campaignName` and a number.'),
     postId: postId.optional(),
     imageId: imageId.optional(),
     imageUrl: webUrl(2048).optional(),
@@ -121,23 +120,30 @@ export const socialAd = z
     primaryText: nonBlankText(2200).optional(),
     headline: line(255).optional(),
     description: line(255).optional(),
-    url: webUrl(2048).optional().describe('Where the ad leads; not needed where it opens a lead form.'),
+    url: webUrl(2048).optional().describe('Landing page of the ad. Not needed with a lead form.'),
     callToAction: z
       .enum(callToActions)
       .optional()
-      .describe('`SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE` when absent.'),
+      .describe('Defaults to `SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE`.'),
   })
   .superRefine((ad, context) => {
     if (ad.postId === undefined) return checkNewAd(ad, context)
     for (const field of newAdFields)
       if (ad[field] !== undefined)
-        addViolation(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [field])
+        addViolation(
+          context,
+          'CONFLICT',
+          'cannot be combined with postId, because the post is shown unchanged.',
+          [field],
+        )
     if (ad.url !== undefined && (ad.callToAction === undefined || ad.callToAction === 'NO_BUTTON'))
-      addViolation(context, 'REQUIRED', 'is required with url: a post leads there by its button.', [
+      addViolation(context, 'REQUIRED', 'is required with url, because the button of a post leads there.', [
         'callToAction',
       ])
     if (ad.url === undefined && ad.callToAction !== undefined && ad.callToAction !== 'NO_BUTTON')
-      addViolation(context, 'REQUIRED', 'is required with callToAction: a button needs a target.', ['url'])
+      addViolation(context, 'REQUIRED', 'is required with callToAction, because a button needs a target.', [
+        'url',
+      ])
   })
 
 interface NewAd {
@@ -155,12 +161,15 @@ function checkNewAd(ad: NewAd, context: z.core.$RefinementCtx): void {
   if (first === undefined)
     addViolation(context, 'REQUIRED', 'is required unless imageUrl, videoId or postId is given.', ['imageId'])
   if (second !== undefined)
-    addViolation(context, 'CONFLICT', `does not go with ${first}: an ad shows one of them.`, [second])
+    addViolation(context, 'CONFLICT', `cannot be combined with ${first}. An ad shows one of them.`, [second])
   for (const field of ['primaryText', 'headline'] as const)
     if (ad[field] === undefined)
       addViolation(context, 'REQUIRED', 'is required unless postId is given.', [field])
   if (ad.videoId !== undefined && ad.callToAction === 'NO_BUTTON')
-    addViolation(context, 'CONFLICT', 'must be a button: a video leads to its url by nothing else.', [
-      'callToAction',
-    ])
+    addViolation(
+      context,
+      'CONFLICT',
+      'must be a button, because only a button of a video leads to its url.',
+      ['callToAction'],
+    )
 }

@@ -87,7 +87,7 @@ export function parameterWarnings({ utmParams, ads }: Request): string[] {
   const adsWithoutUrl = ads.flatMap(({ url }, index) => (url === undefined ? [`ads[${index}]`] : []))
   if (adsWithoutUrl.length === 0) return []
   const reason = adsWithoutUrl.length === 1 ? 'it has no url of its own' : 'they have no url of their own'
-  return [`utmParams are not added for ${adsWithoutUrl.join(', ')}: ${reason}.`]
+  return [`utmParams are not added to ${adsWithoutUrl.join(', ')}, because ${reason}.`]
 }
 
 export function withProImage({ post, headline, ...ad }: ProAdDraft, image: string): ProAdDraft {
@@ -103,7 +103,7 @@ export function requireShortUrls({ utmParams = '', ads }: Request): void {
     const bytes = url === undefined ? 0 : Buffer.byteLength(appendParameters(url, utmParams))
     if (bytes <= maxUrlBytes) return []
     const field = Buffer.byteLength(url ?? '') > maxUrlBytes ? `ads[${index}].url` : 'utmParams'
-    const message = `${field} makes the link of ads[${index}] ${bytes} bytes long. LinkedIn takes at most ${maxUrlBytes}.`
+    const message = `${field} makes the link of ads[${index}] ${bytes} bytes long. LinkedIn accepts at most ${maxUrlBytes}.`
     return [{ field, code: 'TOO_LONG', message }]
   })
   if (violations.length > 0) throw invalidBodyError(violations)

@@ -69,7 +69,7 @@ export function requireReferences(
   const existingKeys = new Set(existing.map(({ urn, facetUrn: entityFacet }) => `${entityFacet} ${urn}`))
   for (const { field, facet, urn } of listReferences(body)) {
     const exists = existingKeys.has(`${facetUrn(facets[facet].proFacet)} ${urn}`)
-    referenceCheck.require(exists, field, `there is no such entry; pro/search_targeting finds ${facet}.`)
+    referenceCheck.require(exists, field, `no such entry exists. pro/search_targeting finds ${facet}.`)
   }
 }
 
@@ -113,8 +113,8 @@ export function requireSegments(
     for (const [index, id] of (body[field] ?? []).entries()) {
       const segment = segments.get(id)
       const problem = segment
-        ? 'the audience is not ready; pro/get_audiences_list tells its status.'
-        : 'the account has no such audience; pro/get_audiences_list lists them.'
+        ? 'the audience is not ready. pro/get_audiences_list returns its status.'
+        : 'the account has no such audience. pro/get_audiences_list lists them.'
       referenceCheck.require(segment?.isReady === true, `${field}[${index}]`, problem)
     }
 }

@@ -12,7 +12,8 @@ export function toMicroBudget({ daily, total }: ProBudgetAmounts) {
 }
 
 export function formatBudgets({ daily, total, currencyCode }: ProBudgetAmounts): string {
-  const totalText = total === undefined ? [] : [`${formatMoney(total, currencyCode)} ${currencyCode} in all`]
+  const totalText =
+    total === undefined ? [] : [`${formatMoney(total, currencyCode)} ${currencyCode} in total`]
   return [...(daily === undefined ? [] : [formatDailyBudget(daily, currencyCode)]), ...totalText].join(
     ' and ',
   )
@@ -20,8 +21,8 @@ export function formatBudgets({ daily, total, currencyCode }: ProBudgetAmounts):
 
 /** https://www.linkedin.com/help/lms/answer/a422101 */
 export function describeOverspend({ daily, currencyCode }: ProBudgetAmounts): string {
-  if (daily === undefined) return 'No more than that is spent.'
+  if (daily === undefined) return 'The platform never spends more than the total budget.'
   const { percentPerDay: percent } = proOverspend
   const maxDayText = formatMoney(percentOf(daily, percent), currencyCode)
-  return `On one day the platform may spend up to ${percent} % of the daily budget (${maxDayText} ${currencyCode}).`
+  return `On one day, the platform may spend up to ${percent} % of the daily budget (${maxDayText} ${currencyCode}).`
 }

@@ -237,7 +237,7 @@ describe(operation, () => {
     ])
     expect(results.campaignName).toMatch(/^\S.* · \w{8}$/)
     expect(results.additionalMessage).toBe(
-      `Created and switched on. It starts on 2030-03-01 and has no end date. LinkedIn shows the campaign as "${results.campaignName}".`,
+      `Created and activated. It starts on 2030-03-01 and has no end date. LinkedIn shows the campaign as "${results.campaignName}".`,
     )
   })
 
@@ -276,7 +276,7 @@ describe(operation, () => {
     await pro.sandbox.release(stalled)
     expect(expectSuccess(operation, await pending).warnings).toEqual([
       'utmParams are not added for ads[1]: it has no url of its own.',
-      '"Rejected at once 1": It did not pass the review of the platform.',
+      '"Rejected at once 1": The review at the platform failed.',
       '"Rejected at once 1": The review says LANDING_PAGE_BROKEN.',
     ])
   })

@@ -5,6 +5,7 @@ import { defineWrite } from '../../../journal/write.ts'
 import { formatMoney } from '../../../money/money.ts'
 import { formatCreationSummary } from '../../campaign/creationSummary.ts'
 import { formatCount } from '../../campaign/formatCount.ts'
+import { completenessCheckText, describeActivation } from '../../campaign/planTexts.ts'
 import { planProRemoval, setProStatusStep } from '../proStatus.ts'
 import { parameterWarnings } from './adParts.ts'
 import { describeOverspend, formatBudgets, toMicroBudget } from './budgetText.ts'
@@ -64,10 +65,10 @@ export const create_campaign = defineWrite('pro/create_campaign', {
         ),
         createGroupStep.toPlannedStep(
           group,
-          `Create the campaign ${name}, paused, with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} The network has no trial run: what can be checked was checked here. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}: for xxxxxxxx adrail puts 8 characters by which it recognizes the campaign.`,
+          `Create the campaign ${name}, paused, with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} LinkedIn has no validate-only mode, so adrail checked the campaign itself. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}: adrail replaces xxxxxxxx with 8 characters by which it recognizes the campaign.`,
         ),
-        pauseGroupStep.toPlannedStep({}, 'Pause the campaign, if the account does not create it paused.'),
-        createAdGroupStep.toPlannedStep(campaign, 'Create its ad group with budget, audience and schedule.'),
+        pauseGroupStep.toPlannedStep({}, 'Pause the campaign, if LinkedIn did not create it paused.'),
+        createAdGroupStep.toPlannedStep(campaign, 'Create the ad group with budget, audience and schedule.'),
         ...ads.map((ad) => createAdStep.toPlannedStep(ad, `Create the ad ${JSON.stringify(ad.name)}.`)),
         ...conversionIds.map((conversionId, index) =>
           countConversionStep.toPlannedStep(
@@ -75,13 +76,10 @@ export const create_campaign = defineWrite('pro/create_campaign', {
             `Count the conversion ${conversionId} in the ad group.`,
           ),
         ),
-        startAdGroupStep.toPlannedStep({}, 'Switch the ad group on, below the paused campaign.'),
-        checkStep.toPlannedStep(
-          { name: body.campaignName, status: body.status },
-          'Read the campaign back and see that all of it is there.',
-        ),
+        startAdGroupStep.toPlannedStep({}, 'Activate the ad group, in the paused campaign.'),
+        checkStep.toPlannedStep({ name: body.campaignName, status: body.status }, completenessCheckText),
         ...(body.status === 'ACTIVE'
-          ? [enableGroupStep.toPlannedStep({}, `Switch the campaign ${name} on.`)]
+          ? [enableGroupStep.toPlannedStep({}, describeActivation(body.campaignName))]
           : []),
       ],
       after: { ...amounts, status: body.status },
@@ -112,7 +110,7 @@ export const create_campaign = defineWrite('pro/create_campaign', {
     const readBackData = z.object({ remarks: z.array(z.string()) }).parse(checkOutcome?.data)
     const remarks = [...(plan.warnings ?? []), ...readBackData.remarks]
     const campaignName = findGroupName(doneSteps) ?? body.campaignName
-    const finalState = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
+    const finalState = body.status === 'ACTIVE' ? 'activated' : 'kept paused'
     return {
       campaignId: requireGroupId(doneSteps),
       campaignName,

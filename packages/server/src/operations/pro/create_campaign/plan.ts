@@ -181,13 +181,13 @@ async function toAudienceError(
   const field = fields.length === 0 ? 'locations' : fields[reaches.findIndex((reach) => reach > 0)]
   const advice =
     field === undefined
-      ? `${fields.join(', ')} together leave too few: name fewer conditions.`
+      ? `${fields.join(', ')} together leave too few members. Remove conditions.`
       : field === 'locations'
-        ? 'Name more places.'
+        ? 'Add places.'
         : `Change ${field}, or leave it out.`
   return new ServiceError('AUDIENCE_TOO_SMALL', {
     ...(field === undefined ? {} : { field }),
-    values: { platform: 'pro', problem: `it needs 300. ${advice}` },
+    values: { platform: 'pro', problem: `LinkedIn needs at least 300 members. ${advice}` },
   })
 }
 

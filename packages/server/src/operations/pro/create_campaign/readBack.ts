@@ -41,7 +41,7 @@ export const checkStep = defineStep('pro', 'check', {
     const finding = assessTree(tree, groupStatus, context)
     if (finding.state === 'done') return finding.outcome
     if (finding.state === 'conflict') throw new ServiceError('CONCURRENT_CHANGE')
-    throw new Error('Not all of what was made is to be seen yet.')
+    throw new Error('Some created parts are not visible yet.')
   },
   async reconcile({ name, status: requestedStatus }, context) {
     const [tree, duplicates, groupStatus] = await Promise.all([

@@ -82,26 +82,26 @@ export function requireProReferences(body: CampaignBody, facts: ProReferenceFact
     referenceCheck.require(
       facts.leadForms.has(body.leadFormId),
       'leadFormId',
-      'the account has no such published form; pro/get_lead_forms lists them.',
+      'the account has no such published form. pro/get_lead_forms lists them.',
     )
   for (const [index, id] of (body.conversionIds ?? []).entries())
     referenceCheck.require(
       facts.conversions.has(id),
       `conversionIds[${index}]`,
-      'the account measures no such conversion; pro/get_conversions lists them.',
+      'the account measures no such conversion. pro/get_conversions lists them.',
     )
   for (const [index, { postId, videoId }] of body.ads.entries()) {
     if (postId !== undefined)
       referenceCheck.require(
         facts.posts.get(postId)?.author === author,
         `ads[${index}].postId`,
-        'the organization has no such post; pro/get_page_posts lists them.',
+        'the organization has no such post. pro/get_page_posts lists them.',
       )
     if (videoId !== undefined)
       referenceCheck.require(
         facts.videos.has(videoId),
         `ads[${index}].videoId`,
-        'the organization has no such video; pro/upload_video makes one.',
+        'the organization has no such video. pro/upload_video uploads videos.',
       )
   }
   referenceCheck.assertNoneMissing()
@@ -115,8 +115,8 @@ function requireVideos({ ads }: CampaignBody, { videos }: ProReferenceFacts): vo
     if (status === undefined || status === 'AVAILABLE') continue
     const problem =
       status === 'PROCESSING_FAILED'
-        ? 'the platform could not use its file. Upload another one.'
-        : 'the platform is still working on it. Try again in some minutes.'
+        ? 'the platform could not process the file. Upload another video.'
+        : 'the platform is still processing the video.'
     throw new ServiceError('VIDEO_NOT_READY', { field: `ads[${index}].videoId`, values: { problem } })
   }
 }

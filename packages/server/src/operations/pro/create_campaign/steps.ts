@@ -234,7 +234,7 @@ async function ensureGroupPaused(context: StepContext<ProConnector>): Promise<vo
   const isActive = async () => (await readStatus(connector, 'adCampaignGroups', id)) === 'ACTIVE'
   if (!(await isActive())) return
   await pause(id, context)
-  if (await isActive()) throw new Error('The campaign group does not show that it is paused.')
+  if (await isActive()) throw new Error('The campaign group is not visible as paused yet.')
 }
 
 /** Two attempts with this delay fit into the time limit of a step. */
@@ -260,7 +260,7 @@ async function retryIfNotFound<Result>(
     return await send()
   } catch (error) {
     if (!isNotFound(error)) throw error
-    throw new Error('The platform does not find yet what was made a moment ago.', { cause: error })
+    throw new Error('The platform does not find a just created object yet.', { cause: error })
   }
 }
 
@@ -332,7 +332,7 @@ interface CreationStep {
 
 function requireCreatedId(creationStep: CreationStep, doneSteps: readonly DoneStep[]): string {
   const [outcome] = creationStep.collectOutcomes(doneSteps)
-  if (!outcome) throw new Error('A part of a campaign was to be used before it was made.')
+  if (!outcome) throw new Error('A step needs a part of the campaign that was not created.')
   return outcome.upstreamId
 }
 /** Returns the group's name at LinkedIn, or undefined if an earlier release created the group. */

@@ -66,7 +66,9 @@ test.each([
 test('search/create_search_campaign creates a campaign from only the required fields', async () => {
   const body = minimalSearchCampaign(search.userId, 'Least')
   const results = expectSuccess('search/create_search_campaign', await create(body))
-  expect(results.additionalMessage).toBe('Created and enabled. It starts on 2030-03-01 and has no end date.')
+  expect(results.additionalMessage).toBe(
+    'Created and activated. It starts on 2030-03-01 and has no end date.',
+  )
   expect(await readSearchCampaign(service, results.campaignResourceName)).toMatchObject({
     ...buildExpectedCampaign(body),
     languages: [],
@@ -197,7 +199,7 @@ test('search/create_search_campaign succeeds with warnings about duplicates and 
   }
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results['warnings']).toEqual([
-    'The platform shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
+    'Google Ads shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
     '2 duplicates were merged.',
   ])
   expect(results.additionalMessage).toContain('2 duplicates were merged.')

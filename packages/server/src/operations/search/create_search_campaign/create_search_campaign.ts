@@ -6,6 +6,7 @@ import { parseResourceId } from '../../../platforms/search/mutate.ts'
 import { formatDailyBudget } from '../../campaign/budgetText.ts'
 import { formatCreationSummary } from '../../campaign/creationSummary.ts'
 import { formatCount } from '../../campaign/formatCount.ts'
+import { describeActivation } from '../../campaign/planTexts.ts'
 import { searchBlueprint } from '../blueprint.ts'
 import { planSearchStatus, setSearchStatusStep } from '../searchStatus.ts'
 import { splitUploadBatches } from './images.ts'
@@ -34,7 +35,7 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
     const { currencyCode } = connector.selection
     const budget = `${formatMicros(BigInt(blueprint.budgetMicros), currencyCode)} ${currencyCode}`
     const daily = { units: BigInt(blueprint.budgetMicros), scale: 6 }
-    const description = `Create the campaign "${name}", paused, with ${formatDailyBudget(daily, currencyCode)}, ${formatCount(keywords, 'keyword')} and ${formatCount(ads, 'ad')}.`
+    const description = `Create the campaign ${JSON.stringify(name)}, paused, with ${formatDailyBudget(daily, currencyCode)}, ${formatCount(keywords, 'keyword')} and ${formatCount(ads, 'ad')}.`
     return {
       steps: [
         ...splitUploadBatches(images).map((batch) =>
@@ -45,7 +46,7 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
         ),
         createSearchCampaignStep.toPlannedStep(blueprint, description),
         ...(body.status === 'ENABLED'
-          ? [enableSearchCampaignStep.toPlannedStep({}, `Switch the campaign "${name}" on.`)]
+          ? [enableSearchCampaignStep.toPlannedStep({}, describeActivation(name))]
           : []),
       ],
       after: { dailyBudget: budget, status: body.status },
@@ -90,7 +91,7 @@ export const create_search_campaign = defineWrite('search/create_search_campaign
   results(doneSteps, body, { warnings = [] }) {
     const [created] = createSearchCampaignStep.collectOutcomes(doneSteps)
     const { campaign, adGroup, adIds } = creationOutcome.parse(created?.data)
-    const finalState = body.status === 'ENABLED' ? 'enabled' : 'left paused'
+    const finalState = body.status === 'ENABLED' ? 'activated' : 'kept paused'
     return {
       adGroupResourceName: adGroup,
       campaignResourceName: campaign,

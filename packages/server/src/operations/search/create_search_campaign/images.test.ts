@@ -43,7 +43,7 @@ test.each([
 
 test('search/create_search_campaign returns the same error for a host name without a public address as for a missing image', async () => {
   const missing = await refusalOf(`${sandbox.url}/_media/image/none`)
-  expect(missing).toContain('its address returns no usable image')
+  expect(missing).toContain('its URL returns no usable image')
   expect(await refusalOf('https://inward.example/a.png')).toBe(missing)
 })
 

@@ -115,7 +115,7 @@ function requirePartLimit(blueprint: SearchBlueprint): void {
     image: () => content,
   })
   if (parts.length <= maxParts) return
-  const message = `keywords and the other parts are ${parts.length}, of which ${blueprint.goals.length} are conversion goals of the account; at most ${maxParts} fit together.`
+  const message = `keywords and the other parts are ${parts.length}, of which ${blueprint.goals.length} are conversion goals of the account. The maximum is ${maxParts}.`
   throw invalidBodyError([{ field: 'keywords', code: 'TOO_MANY', message }])
 }
 
@@ -184,7 +184,7 @@ function collectWarnings(body: CampaignBody, groupSize: number | undefined, merg
     body.objective === 'CONVERSION' && (body.conversionEvents ?? []).includes('SUBMIT_LEAD_FORM')
   if (body.leadFormAssetId !== undefined && !bidsForLeads)
     warnings.push(
-      'The platform shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
+      'Google Ads shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
     )
   if (groupSize === 0) warnings.push('The location group has no locations, so that ads show none.')
   if (mergedCount > 0)

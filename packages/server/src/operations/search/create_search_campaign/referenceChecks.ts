@@ -64,33 +64,33 @@ export function requireSearchReferences(
       references.require(
         place?.status === 'ENABLED',
         `${field}[${index}]`,
-        `location ${parseLocationId(locationReference)} ${place ? 'can no longer be targeted' : 'does not exist'}; search/search_locations finds locations.`,
+        `location ${parseLocationId(locationReference)} ${place ? 'can no longer be targeted' : 'does not exist'}. search/search_locations finds locations.`,
       )
     }
   for (const [index, code] of (body.languages ?? []).entries())
     references.require(
       resolveLanguageId(code, facts.languages) !== undefined,
       `languages[${index}]`,
-      `there is no language "${code}"; search/get_languages lists them.`,
+      `no language "${code}" exists. search/get_languages lists them.`,
     )
   if (body.objective === 'CONVERSION')
     for (const [index, event] of (body.conversionEvents ?? []).entries())
       references.require(
         facts.goals.some(({ category }) => category === event),
         `conversionEvents[${index}]`,
-        `the account has no conversion action of category ${event}; search/get_conversion_actions lists them.`,
+        `the account has no conversion action of category ${event}. search/get_conversion_actions lists them.`,
       )
   if (body.leadFormAssetId !== undefined)
     references.require(
       facts.leadForm?.type === 'LEAD_FORM',
       'leadFormAssetId',
-      'the account has no such lead form; search/get_lead_forms lists them.',
+      'the account has no such lead form. search/get_lead_forms lists them.',
     )
   if (body.locationGroupId !== undefined)
     references.require(
       facts.group?.status === 'ENABLED' && locationGroupTypes.includes(facts.group.type),
       'locationGroupId',
-      'the account has no such location group; search/create_location_group makes one.',
+      'the account has no such location group. search/create_location_group creates one.',
     )
   references.assertNoneMissing()
 }

@@ -261,6 +261,6 @@ function readUploadedNames(doneSteps: readonly DoneStep[]): ReadonlyMap<string, 
 
 export function requireCampaignId(doneSteps: readonly DoneStep[]): string {
   const [created] = createSearchCampaignStep.collectOutcomes(doneSteps)
-  if (!created) throw new Error('A campaign was to be switched on before it was made.')
+  if (!created) throw new Error('A step needs a campaign that was not created.')
   return created.upstreamId
 }

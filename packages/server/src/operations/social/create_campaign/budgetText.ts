@@ -17,13 +17,13 @@ export function formatBudget(
 ) {
   return field === 'dailyBudget'
     ? formatDailyBudget(amount, currencyCode)
-    : `${formatMoney(amount, currencyCode)} ${currencyCode} in all until ${endDate}`
+    : `${formatMoney(amount, currencyCode)} ${currencyCode} in total until ${endDate}`
 }
 
 /** https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets */
 export function describeSocialOverspend({ field, amount, currencyCode }: SocialBudget): string {
-  if (field === 'lifetimeBudget') return 'No more than that is spent.'
+  if (field === 'lifetimeBudget') return 'The platform never spends more than the total budget.'
   const maxDayText = formatMoney(percentOf(amount, 175n), currencyCode)
   const maxWeekText = formatMoney(percentOf(amount, 700n), currencyCode)
-  return `On one day the platform may spend up to 175 % of the daily budget (${maxDayText} ${currencyCode}), in a week up to 700 % (${maxWeekText} ${currencyCode}).`
+  return `On one day, the platform may spend up to 175 % of the daily budget (${maxDayText} ${currencyCode}), in a week up to 700 % (${maxWeekText} ${currencyCode}).`
 }

@@ -380,7 +380,7 @@ describe(operation, () => {
     expect(trips).toEqual(['batch', 'batch', 'campaign.read', 'campaign.update', 'campaign.read'])
     expect(calls).toEqual(expect.arrayContaining(['campaigns.create', 'adsets.create', 'ads.create']))
     expect(results.additionalMessage).toBe(
-      'Created and switched on. It starts on 2030-03-01 and has no end date.',
+      'Created and activated. It starts on 2030-03-01 and has no end date.',
     )
   })
 

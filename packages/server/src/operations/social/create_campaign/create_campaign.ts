@@ -4,6 +4,7 @@ import { defineWrite } from '../../../journal/write.ts'
 import { formatMoney } from '../../../money/money.ts'
 import { formatCreationSummary } from '../../campaign/creationSummary.ts'
 import { formatCount } from '../../campaign/formatCount.ts'
+import { completenessCheckText, describeActivation } from '../../campaign/planTexts.ts'
 import { planSocialRemoval, setSocialStatusStep } from '../socialStatus.ts'
 import { describeSocialOverspend, formatBudget, toSocialMicroBudget } from './budgetText.ts'
 import { planSocialCampaign } from './plan.ts'
@@ -43,12 +44,9 @@ export const create_campaign = defineWrite('social/create_campaign', {
           blueprint,
           `Create the campaign ${JSON.stringify(name)}, paused, with ${formatBudget(budget, body)}, one ad group and ${formatCount(ads, 'ad')}. ${describeSocialOverspend(budget)}`,
         ),
-        checkSocialCampaignStep.toPlannedStep(
-          blueprint,
-          'Read the campaign back and see that every part of it can run.',
-        ),
+        checkSocialCampaignStep.toPlannedStep(blueprint, completenessCheckText),
         ...(body.status === 'ACTIVE'
-          ? [enableSocialCampaignStep.toPlannedStep({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
+          ? [enableSocialCampaignStep.toPlannedStep({}, describeActivation(name))]
           : []),
       ],
       warnings,
@@ -82,7 +80,7 @@ export const create_campaign = defineWrite('social/create_campaign', {
     const [checkOutcome] = checkSocialCampaignStep.collectOutcomes(doneSteps)
     const { campaignId, adGroupId, adIds, ...readBackData } = checkData.parse(checkOutcome?.data)
     const remarks = [...warnings, ...readBackData.remarks]
-    const finalState = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
+    const finalState = body.status === 'ACTIVE' ? 'activated' : 'kept paused'
     return {
       campaignId,
       adGroupId,

@@ -49,14 +49,14 @@ export async function createTree(
 ): Promise<CreationRecord> {
   const { campaign, adSet, ads } = await creation.create(blueprint, label)
   if (campaign instanceof ServiceError) throw campaign
-  if (campaign === undefined) throw new Error('The platform did not say whether it made the campaign.')
+  if (campaign === undefined) throw new Error('The platform did not report whether it created the campaign.')
   // Without the ad set, none of its ads can exist.
   const parts = typeof adSet === 'string' ? ads : [adSet]
   const refusedPart = parts.find((part) => part instanceof ServiceError && isDefiniteRefusal(part))
   if (refusedPart instanceof ServiceError)
     return { campaignId: campaign, others: [], refusal: toRefusalRecord(refusedPart) }
   if (parts.some((part) => typeof part !== 'string'))
-    throw new Error('The platform did not say whether it made all of the campaign.')
+    throw new Error('The platform did not report whether it created the complete campaign.')
   return { campaignId: campaign, others: [] }
 }
 

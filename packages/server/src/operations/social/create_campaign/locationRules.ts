@@ -47,13 +47,13 @@ export function requireAllowedLocations(body: CampaignBody, references: Campaign
           field: `locations[${index}]`,
           values: {
             platform: 'social',
-            problem: `ads in ${country} need a verified advertiser, which can only be named on the platform itself. Leave the place out.`,
+            problem: `ads in ${country} need a verified advertiser, which only Meta's own pages support. Leave the place out.`,
           },
         })
   const { default_dsa_beneficiary: beneficiary, default_dsa_payor: payer } = references.account
   if (body.advertiser !== undefined || (beneficiary && payer) || !targetsDsaCountry(body, references)) return
   const message =
-    'advertiser is required: ads that are shown in the EU or its territories say who benefits from them and who pays for them, and the ad account has no default.'
+    'advertiser is required: EU ads name their beneficiary and payer, and the ad account has no default.'
   throw invalidBodyError([{ field: 'advertiser', code: 'REQUIRED', message }])
 }
 
@@ -67,7 +67,7 @@ function requireNoCountryOverlap(body: CampaignBody, references: CampaignReferen
     const field = `locations[${index}]`
     const [country = ''] = findCountries([location], references)
     if (!targetedCountries.has(country)) return []
-    const message = `${field} lies in ${country}, which is targeted as a whole. Name one of the two.`
+    const message = `${field} is in ${country}, which is targeted as a whole. Name one of the two.`
     return [{ field, code: 'CONFLICT', message }]
   })
   if (violations.length > 0) throw invalidBodyError(violations)

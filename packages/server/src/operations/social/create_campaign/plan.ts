@@ -108,7 +108,7 @@ function requireNoBatchReferences(body: CampaignBody): void {
       violations.push({
         field,
         code: 'MALFORMED',
-        message: `${field} must not hold "{result=", which the platform would replace.`,
+        message: `${field} must not contain "{result=", which Meta would replace.`,
       })
     else if (Array.isArray(value))
       for (const [index, entry] of value.entries()) visit(entry, `${field}[${index}]`)
@@ -227,7 +227,7 @@ function parseBudget(body: CampaignBody, { account }: CampaignReferences): Socia
   const scale = socialCurrencyDecimals(currencyCode)
   if (scale === undefined)
     throw createSocialRejection(
-      `amounts in ${currencyCode} cannot be converted safely, so none was sent.`,
+      `adrail cannot convert amounts in ${currencyCode} exactly, so it sent none.`,
       budgetField,
     )
   const units = toSmallestUnits(parseDecimal(body[budgetField] ?? '') ?? zero, scale)
@@ -251,7 +251,7 @@ function requireStartNotPast(
 ): void {
   const today = dateInZone(account.timezone_name, now)
   if (startDate >= today) return
-  const message = `startDate must not be in the past: where the ad account is (${account.timezone_name}) it is ${today}.`
+  const message = `startDate must not be in the past: in the time zone of the ad account (${account.timezone_name}), it is ${today}.`
   throw invalidBodyError([{ field: 'startDate', code: 'OUT_OF_RANGE', message }])
 }
 

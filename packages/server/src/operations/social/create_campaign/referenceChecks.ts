@@ -47,7 +47,7 @@ function requireActiveAccount({ account }: CampaignReferences): void {
   throw new ServiceError('ACCOUNT_SUSPENDED', {
     values: {
       platform: 'social',
-      problem: `the ad account is not active (status ${account.account_status}). Its holder sees the reason there.`,
+      problem: `the ad account is not active (status ${account.account_status}). The account holder sees the reason at Meta.`,
     },
   })
 }
@@ -64,7 +64,7 @@ function checkAudience(
       referenceCheck.require(
         references.places.has(toLocationKey(location)),
         `${field}[${index}]`,
-        `there is no ${location.type} "${location.key}"; social/search_targeting_locations finds places.`,
+        `no ${location.type} "${location.key}" exists. social/search_targeting_locations finds places.`,
       )
   const valid = new Set(references.interests.flatMap(({ id, valid }) => (valid ? (id ?? []) : [])))
   const requireAllowed = (
@@ -76,7 +76,7 @@ function checkAudience(
       referenceCheck.require(
         allowedValues.has(value),
         `${field}[${index}]`,
-        `"${value}" is unknown; ${help} lists them.`,
+        `"${value}" is unknown. ${help} lists the values.`,
       )
   }
   requireAllowed('interests', valid, 'social/search_targeting_interests')
@@ -89,7 +89,7 @@ function checkAudience(
       referenceCheck.require(
         audience !== undefined && belongsToAccount(accountId, audience),
         `${field}[${index}]`,
-        'the account has no such audience; social/get_audiences lists them.',
+        'the account has no such audience. social/get_audiences lists them.',
       )
       referenceCheck.require(
         body.specialAdCategories.length === 0 || audience?.subtype !== 'LOOKALIKE',
@@ -114,25 +114,25 @@ function checkGoal(
     referenceCheck.require(
       exists,
       'leadFormId',
-      'the page has no such lead form; social/get_leadform_list lists them.',
+      'the page has no such lead form. social/get_leadform_list lists them.',
     )
     referenceCheck.require(
       !exists || form?.status === 'ACTIVE',
       'leadFormId',
-      `the form is ${form?.status ?? ''}; only an ACTIVE one can be used.`,
+      `the form has the status ${form?.status ?? ''}. Use a form with the status ACTIVE.`,
     )
   }
   if (pixelId === undefined) return
   referenceCheck.require(
     references.pixels.some(({ id, is_unavailable }) => id === pixelId && is_unavailable !== true),
     'pixelId',
-    'the account has no such pixel; social/get_pixels_list lists them.',
+    'the account has no such pixel. social/get_pixels_list lists them.',
   )
   const standardEvent = suggestStandardEvent(conversionEvent, references)
   referenceCheck.require(
     standardEvent === undefined,
     'conversionEvent',
-    `the pixel received no event "${conversionEvent}" in the last 7 days. The standard event is ${standardEvent}; social/get_custom_conversions lists all events.`,
+    `the pixel received no event "${conversionEvent}" in the last 7 days. The standard event is ${standardEvent}. social/get_custom_conversions lists all events.`,
   )
   if (!isCustomConversion(conversionEvent)) return
   const conversion = references.conversion.get(conversionEvent)
@@ -144,7 +144,7 @@ function checkGoal(
       conversion.is_unavailable !== true &&
       sourceIds.includes(pixelId),
     'conversionEvent',
-    'the pixel has no such custom conversion; social/get_custom_conversions lists them.',
+    'the pixel has no such custom conversion. social/get_custom_conversions lists them.',
   )
 }
 
@@ -163,27 +163,27 @@ function checkAds(
       referenceCheck.require(
         postId.startsWith(`${page.id}_`) && references.posts.has(postId),
         `${adPath}.postId`,
-        'the page has no such post; social/get_page_posts lists them.',
+        'the page has no such post. social/get_page_posts lists them.',
       )
     else if (postId !== undefined && photoAccount) {
       const owner = references.photoPosts.get(postId)?.owner?.id ?? photoAccount.id
       referenceCheck.require(
         references.photoPosts.has(postId) && owner === photoAccount.id,
         `${adPath}.postId`,
-        'the photo account has no such post; social/get_page_posts lists them.',
+        'the Instagram account has no such post. social/get_page_posts lists them.',
       )
     }
     if (imageId !== undefined)
       referenceCheck.require(
         imageId.startsWith(`${accountId}:`) && imageHashes.has(parseImageHash(imageId)),
         `${adPath}.imageId`,
-        'the account has no such image; social/get_ad_account_media lists them.',
+        'the account has no such image. social/get_ad_account_media lists them.',
       )
     if (videoId !== undefined)
       referenceCheck.require(
         references.videos.some(({ id }) => id === videoId),
         `${adPath}.videoId`,
-        'the account has no such video; social/get_ad_account_media lists them.',
+        'the account has no such video. social/get_ad_account_media lists them.',
       )
   }
 }
@@ -196,7 +196,7 @@ function requireLeadTerms({ leadFormId }: CampaignBody, { page }: CampaignRefere
     field: 'leadFormId',
     values: {
       platform: 'social',
-      problem: `those of lead forms, by the page. Somebody who manages it accepts them at ${buildLeadTermsUrl(pageId)}`,
+      problem: `the terms of lead forms. A person who manages the page accepts them at ${buildLeadTermsUrl(pageId)}.`,
     },
   })
 }
@@ -209,8 +209,8 @@ function requireReadyVideos({ ads }: CampaignBody, references: CampaignReference
     if (status === 'ready' && findThumbnailUrl(references, videoId) !== '') continue
     const problem =
       status === 'error' || status === 'expired'
-        ? 'the platform could not use its file. Upload another one.'
-        : 'the platform is still working on it. Try again in some minutes.'
+        ? 'the platform could not process the file. Upload another video.'
+        : 'the platform is still processing the video.'
     throw new ServiceError('VIDEO_NOT_READY', { field: `ads[${index}].videoId`, values: { problem } })
   }
 }

@@ -176,7 +176,7 @@ async function hasLiveCampaign(
 
 export function requireCreation(doneSteps: readonly DoneStep[]): CreationRecord {
   const [outcome] = createSocialCampaignStep.collectOutcomes(doneSteps)
-  if (!outcome) throw new Error('A campaign was to be looked at before it was made.')
+  if (!outcome) throw new Error('A step needs a campaign that was not created.')
   return parseCreation(outcome)
 }
 
