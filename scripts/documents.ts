@@ -3,12 +3,14 @@
 
 import {
   buildOpenApi,
+  groupNames,
   listCommandGroups,
   platforms,
   renderAliases,
   renderErrors,
   renderEvents,
   renderLlmsText,
+  renderOperationGroup,
   renderOperations,
   renderPermissionReasons,
   renderPermissions,
@@ -28,6 +30,10 @@ const notice = '<!-- Generated from the code by `npm run generate`. Do not edit.
 export const documents: readonly GeneratedFile[] = [
   { path: 'docs/openapi.json', text: `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
   { path: 'docs/operations.md', text: `${notice}\n\n${renderOperations()}` },
+  ...groupNames.map((group) => ({
+    path: `docs/operations/${group}.md`,
+    text: `${notice}\n\n${renderOperationGroup(group)}`,
+  })),
   { path: 'docs/errors.md', text: `${notice}\n\n${renderErrors()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${renderConfigurationDoc()}` },
   { path: '.env.example', text: renderEnvExample() },

@@ -2,15 +2,18 @@
 // that was started without configuration.
 
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { useProcesses } from '@adrail/server/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Results, runCommandLine } from './surfaces.ts'
 
-const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
+const folder = new URL('../../docs/operations/', import.meta.url)
+const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+const blocks = pages.flatMap((page) =>
+  [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block),
+)
 
 /** Random ids of adrail. The reference describes where to find a real one. */
 const placeholder = /\b([a-z]+)_(?:06f0t6t1h2v8k3m9q4w5x7y2z1|9f2b61c4d07a5e83b1c6f4a2908e7d35)\b/
@@ -41,7 +44,7 @@ type Send = (operation: OperationName, replace: (text: string) => string) => Pro
 
 describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
   {
-    where: 'docs/operations.md',
+    where: 'docs/operations/',
     make: (url, apiKey) => async (operation, replace) => {
       const block = blocks.find((each) => each.includes(`curl -s http://localhost:8080/${operation} `)) ?? ''
       const script = replace(block.replaceAll('http://localhost:8080', url))

@@ -257,7 +257,7 @@ export interface Pagination {
 
 export interface Post {
   readonly id: string
-  /** Such as `2026-01-30T10:00:00+0000`. */
+  /** Time of the post, such as `2026-01-30T10:00:00+0000`. */
   readonly createdTime: string
   readonly postUrl: string
   readonly mediaType: 'video' | 'image' | 'carousel' | 'link' | 'text' | 'other'
@@ -1149,7 +1149,7 @@ export interface Operations {
         readonly id: string
         readonly name: string
         readonly description: string
-        /** Such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`. */
+        /** Kind of the audience, such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`. */
         readonly type: string
         readonly sizeLowerBound: number
         readonly sizeUpperBound: number
@@ -2367,7 +2367,7 @@ export interface Operations {
         readonly campaignId: string
         readonly adGroupId: string
         readonly adId: string
-        /** Such as `2026-01-31T09:30:00.000Z`. */
+        /** Time of the submission, such as `2026-01-31T09:30:00.000Z`. */
         readonly submittedAt: string
         /** Time when adrail read the lead. */
         readonly receivedAt: string
@@ -2406,7 +2406,7 @@ export interface Operations {
         readonly campaignId: string
         readonly adGroupId: string
         readonly adId: string
-        /** Such as `2026-01-31T09:30:00.000Z`. */
+        /** Time of the submission, such as `2026-01-31T09:30:00.000Z`. */
         readonly submittedAt: string
         /** Time when adrail read the lead. */
         readonly receivedAt: string
@@ -2469,7 +2469,7 @@ export interface Operations {
         readonly campaignId: string
         readonly adGroupId: string
         readonly adId: string
-        /** Such as `2026-01-31T09:30:00.000Z`. */
+        /** Time of the submission, such as `2026-01-31T09:30:00.000Z`. */
         readonly submittedAt: string
         /** Time when adrail read the lead. */
         readonly receivedAt: string
@@ -2617,7 +2617,7 @@ export interface Operations {
       readonly states?: readonly ('PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
       /** Also accepted, but deprecated: `SOCIAL_A` and `socialAds` for `social`, `SEARCH` and `searchAds` for `search`, `PROFESSIONAL` and `proAds` for `pro`. */
       readonly platform?: 'social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds'
-      /** Such as `social/edit_campaign`. */
+      /** Name of the operation, such as `social/edit_campaign`. */
       readonly operation?: string
       /** Started at this time or later. */
       readonly since?: string
@@ -2865,7 +2865,7 @@ export interface Operations {
         readonly response: string
         /** Time of the latest attempt. Empty before the first attempt. */
         readonly attemptedAt: string
-        /** Time of the next attempt. Empty if adrail sends the event no more. */
+        /** Time of the next attempt. Empty if no attempt follows. */
         readonly nextAttemptAt: string
       }[]
       readonly pagination: Pagination
@@ -3087,7 +3087,7 @@ export interface Operations {
   'workspace/list_audit': {
     readonly body: {
       readonly userId?: string
-      /** Such as `key.created`. */
+      /** Name of the event, such as `key.created`. */
       readonly event?: string
       /** An API key, or `admin`, `user` or `service`. */
       readonly actor?: string
@@ -3282,7 +3282,7 @@ export interface Operations {
       /** Brand on the pages that users see while linking. Absent fields stay, and empty fields are removed. */
       readonly brand?: {
         readonly name?: string
-        /** Such as #1f6f50. */
+        /** Color of the brand, such as #1f6f50. */
         readonly colour?: string
         readonly privacyUrl?: string
         /** An https or mailto URL. */

@@ -16,7 +16,7 @@ export type { Field } from './derive/fields.ts'
 export { renderLlmsText } from './derive/llmsText.ts'
 export { renderAliases } from './derive/namesText.ts'
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './derive/openapi.ts'
-export { renderOperations } from './derive/operationsText.ts'
+export { renderOperationGroup, renderOperations } from './derive/operationsText.ts'
 export { renderPermissionReasons, renderPermissions } from './derive/permissionsText.ts'
 export {
   type CompactToolName,

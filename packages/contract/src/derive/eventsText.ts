@@ -14,7 +14,7 @@ export function renderEvents(): string {
   return [renderTable(['Type', 'When it is emitted'], rows), ...eventTypes.map(describeEvent)].join('\n\n')
 }
 
-const linkOperationNames = (text: string) => linkOperations(text, 'operations.md')
+const linkOperationNames = (text: string) => linkOperations(text)
 
 function describeEvent(type: EventType): string {
   const { summary, advice } = eventDeclarationOf(type)

@@ -1,6 +1,6 @@
 // Helpers that render Markdown.
 
-import { operationNames } from '../operations.ts'
+import { groupOf, type OperationName, operationNames } from '../operations.ts'
 
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const formatRow = (cells: readonly string[]) => `| ${cells.map(formatCell).join(' | ')} |`
@@ -36,11 +36,17 @@ export function toAnchor(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Turns the names of operations into links to their headings, on the same page or on another one. */
-export function linkOperations(text: string, page = ''): string {
-  return text.replace(/(?<![`/\w])[a-z]+\/[a-z_]+(?![`/\w])/g, (name) =>
-    (operationNames as readonly string[]).includes(name) ? `[${name}](${page}#${toAnchor(name)})` : name,
-  )
+/** Returns the link to an operation, for a page from which `folder` leads to `docs/operations/`. */
+export function operationLink(name: OperationName, folder: string): string {
+  return `${folder}${groupOf(name)}.md#${toAnchor(name)}`
+}
+
+/** Turns the names of operations into links to their headings, see `operationLink`. */
+export function linkOperations(text: string, folder = 'operations/'): string {
+  return text.replace(/(?<![`/\w])[a-z]+\/[a-z_]+(?![`/\w])/g, (word) => {
+    const name = operationNames.find((each) => each === word)
+    return name === undefined ? word : `[${name}](${operationLink(name, folder)})`
+  })
 }
 
 /** Formats JSON for reading. A value that fits on one line stays on one line. */

@@ -1,7 +1,8 @@
 // Renders the tables of aliases in docs/versioning.md.
 
+import type { OperationName } from '../operations.ts'
 import { listAliases } from './aliasList.ts'
-import { inlineCode, renderTable, toAnchor } from './markdown.ts'
+import { inlineCode, operationLink, renderTable } from './markdown.ts'
 
 export function renderAliases(): string {
   const { fields, values } = listAliases()
@@ -17,7 +18,7 @@ export function renderAliases(): string {
 }
 
 interface AliasRow {
-  readonly operation: string
+  readonly operation: OperationName
   readonly names: readonly string[]
   readonly field?: string
 }
@@ -29,7 +30,7 @@ function renderAliasTable(extraHeaders: readonly string[], aliases: readonly Ali
     const [preferred = '', ...others] = names.map(inlineCode)
     const cells = [...(field === undefined ? [] : [field]), preferred, others.join(', ')]
     const row = rows.get(cells.join()) ?? { cells, operations: new Set() }
-    row.operations.add(`[${operation}](operations.md#${toAnchor(operation)})`)
+    row.operations.add(`[${operation}](${operationLink(operation, 'operations/')})`)
     rows.set(cells.join(), row)
   }
   return renderTable(

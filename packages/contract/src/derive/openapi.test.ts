@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   buildOpenApi,
@@ -6,10 +7,12 @@ import {
   type ErrorCode,
   errors,
   failure,
+  groupNames,
   type OperationName,
   operationNames,
   renderErrors,
   renderLlmsText,
+  renderOperationGroup,
   renderOperations,
   validate,
 } from '../index.ts'
@@ -17,7 +20,9 @@ import { listAliases } from './aliasList.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 
 const document = buildOpenApi()
-const operationsPage = renderOperations()
+const operationsIndex = renderOperations()
+const groupPages = groupNames.map((group) => renderOperationGroup(group))
+const operationsPage = groupPages.join('\n')
 const errorsPage = renderErrors()
 const llmsPage = renderLlmsText()
 
@@ -197,8 +202,10 @@ describe('the OpenAPI document', () => {
 describe('the generated documents', () => {
   test('are identical each time they are generated', () => {
     expect(JSON.stringify(buildOpenApi())).toBe(JSON.stringify(document))
-    expect([renderOperations(), renderErrors(), renderLlmsText()]).toEqual([
-      operationsPage,
+    const pagesAgain = groupNames.map((group) => renderOperationGroup(group))
+    expect([renderOperations(), pagesAgain, renderErrors(), renderLlmsText()]).toEqual([
+      operationsIndex,
+      groupPages,
       errorsPage,
       llmsPage,
     ])
@@ -206,13 +213,14 @@ describe('the generated documents', () => {
 
   test('list every operation', () => {
     for (const name of operationNames) {
-      expect(operationsPage).toContain(`\n### ${name}\n`)
+      expect(operationsPage).toContain(`\n## ${name}\n`)
+      expect(operationsIndex).toContain(`<a id="${name.replace('/', '')}"></a>[${name}](`)
       expect(llmsPage).toContain(`- POST /${name} (`)
     }
   })
 
   test('state the rules of a text field and the rules that all text fields share', () => {
-    expect(operationsPage).toContain('Texts must not have NUL characters or halves of surrogate pairs.')
+    expect(operationsIndex).toContain('Texts must not have NUL characters or halves of surrogate pairs.')
     expect(operationsPage).toContain(
       '| `keywords[].text` | string | yes | At most 80 characters; not empty; a single line without control characters; at most 10 words. |',
     )
@@ -239,17 +247,24 @@ describe('the generated documents', () => {
           .replace(/[^a-z0-9_ -]/g, '')
           .replaceAll(' ', '-'),
       )
-    const texts: Record<string, string> = { 'operations.md': operationsPage, 'errors.md': errorsPage }
+    const texts: Record<string, string> = {
+      'operations.md': operationsIndex,
+      'errors.md': errorsPage,
+      ...Object.fromEntries(groupNames.map((group, at) => [`operations/${group}.md`, groupPages[at] ?? ''])),
+    }
     const broken = Object.entries(texts).flatMap(([file, text]) =>
-      [...text.matchAll(/\]\(([a-z.]*)#([^)]+)\)/g)]
-        .filter(([, target, id]) => !headings(texts[target || file] ?? '').includes(id ?? ''))
+      [...text.matchAll(/\]\(([a-z./]*)#([^)]+)\)/g)]
+        .filter(([, target = '', id = '']) => {
+          const page = target === '' ? file : posix.join(posix.dirname(file), target)
+          return !headings(texts[page] ?? '').includes(id)
+        })
         .map(([link]) => `${file}: ${link}`),
     )
     expect(broken).toEqual([])
   })
 
   test('have as many cells in every table row as in the table header', () => {
-    for (const text of [operationsPage, errorsPage])
+    for (const text of [operationsIndex, operationsPage, errorsPage])
       for (const table of text.match(/(?:^\|.*\n?)+/gm) ?? []) {
         const widths = table
           .trim()

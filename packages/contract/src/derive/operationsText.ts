@@ -1,4 +1,4 @@
-// Renders the operation reference.
+// Renders the operation reference: an index, and one page per group.
 
 import { toPreferredBody } from '../aliases.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
@@ -8,22 +8,40 @@ import { describeRules } from './aliases.ts'
 import { effectTexts } from './effects.ts'
 import { buildExampleSuccess, groupCodesByStatus } from './exampleResponses.ts'
 import { listFields } from './fields.ts'
-import { fence, formatJson, inlineCode, linkOperations, renderTable, toAnchor } from './markdown.ts'
+import {
+  fence,
+  formatJson,
+  inlineCode,
+  linkOperations,
+  operationLink,
+  renderTable,
+  toAnchor,
+} from './markdown.ts'
 import { deriveSchemas, listCommonTextRules, type Schemas } from './schemas.ts'
 
-/** Renders `docs/operations.md`: every operation with its fields, rules, errors and an example. */
+/** Renders `docs/operations.md`: the conventions of all operations, and links to each operation. */
 export function renderOperations(): string {
-  const derivedSchemas = deriveSchemas()
   const sections = [
     '# Operations',
     renderIntroduction(),
     '## Contents',
-    ...groupNames.map((group) => renderContents(group)),
     ...groupNames.flatMap((group) => [
-      `## ${groups[group].title}`,
+      `### [${groups[group].title}](operations/${group}.md)`,
       groups[group].description,
-      ...listGroupOperations(group).map((name) => describeOperation(name, derivedSchemas)),
+      renderContents(group, 'operations/'),
     ]),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+/** Renders `docs/operations/<group>.md`: each operation of the group with fields, rules, errors and an example. */
+export function renderOperationGroup(group: GroupName): string {
+  const derivedSchemas = deriveSchemas()
+  const sections = [
+    `# ${groups[group].title}`,
+    `${linkOperations(groups[group].description, '')} The [conventions of all operations](../operations.md) apply.`,
+    renderContents(group, ''),
+    ...listGroupOperations(group).map((name) => describeOperation(name, derivedSchemas)),
   ]
   return `${sections.join('\n\n')}\n`
 }
@@ -72,13 +90,20 @@ ids of the demo users are in \`demo.json\` in the data folder. Ids that adrail d
 \`op_06f0t6t1h2v8k3m9q4w5x7y2z1\`, are placeholders: replace one with an id that adrail returned to you.`
 }
 
-function renderContents(group: GroupName): string {
+/** The rows of the index keep the anchors of the operations, so that links to the index still find them. */
+function renderContents(group: GroupName, folder: string): string {
   const rows = listGroupOperations(group).map((name) => {
     const operation = declarationOf(name)
     const { effect, summary } = operation
-    return [`[${name}](#${toAnchor(name)})`, effect, scopesOf(operation).join(' or '), summary]
+    const anchor = folder === '' ? '' : `<a id="${toAnchor(name)}"></a>`
+    return [
+      `${anchor}[${name}](${operationLink(name, folder)})`,
+      effect,
+      scopesOf(operation).join(' or '),
+      summary,
+    ]
   })
-  return `**${groups[group].title}**\n\n${renderTable(['Operation', 'Effect', 'Scope', 'Purpose'], rows)}`
+  return renderTable(['Operation', 'Effect', 'Scope', 'Purpose'], rows)
 }
 
 function listGroupOperations(group: GroupName): OperationName[] {
@@ -93,8 +118,8 @@ function describeOperation(name: OperationName, derivedSchemas: Schemas): string
     .join(' or ')
   const rules = describeRules(operation)
   const sections = [
-    `### ${name}`,
-    `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
+    `## ${name}`,
+    `${summary}${description ? ` ${linkOperations(description, '')}` : ''}`,
     `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: ${scope}${surfaces.includes('mcp') ? '' : ' · No MCP tool'}`,
     '**Body**',
     renderBodyTable(name, derivedSchemas),
@@ -118,7 +143,7 @@ function renderBodyTable(name: OperationName, derivedSchemas: Schemas): string {
       inlineCode(path),
       type,
       describeRequirement(required, fallback, notes),
-      linkOperations(notes),
+      linkOperations(notes, ''),
     ]),
   )
 }
@@ -143,18 +168,18 @@ function renderResultsTable(name: OperationName, derivedSchemas: Schemas): strin
     fields.map(({ path, type, required, notes }) => [
       inlineCode(path),
       required ? type : `${type}, may be absent`,
-      ...(hasNotes ? [linkOperations(notes)] : []),
+      ...(hasNotes ? [linkOperations(notes, '')] : []),
     ]),
   )
 }
 
 function renderErrorsList(name: OperationName): string {
-  const commonErrorsLink = '[errors common to all operations](errors.md#errors-common-to-all-operations)'
+  const commonErrorsLink = '[errors common to all operations](../errors.md#errors-common-to-all-operations)'
   const { errors } = declarationOf(name)
   if (errors.length === 0) return `Only the ${commonErrorsLink}.`
   const lines = [...groupCodesByStatus(errors)].map(
     ([status, codes]) =>
-      `- ${status}: ${codes.map((code) => `[${code}](errors.md#${toAnchor(code)})`).join(', ')}`,
+      `- ${status}: ${codes.map((code) => `[${code}](../errors.md#${toAnchor(code)})`).join(', ')}`,
   )
   return `Besides the ${commonErrorsLink}:\n\n${lines.join('\n')}`
 }
