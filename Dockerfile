@@ -62,5 +62,5 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-# docs/performance.md names the measurements that need the flags of the engine. No shell in between: the signal that ends the container reaches the service itself.
+# bench/README.md names the measurements that need the flags of the engine. No shell in between: the signal that ends the container reaches the service itself.
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=75", "--no-allocation-site-pretenuring", "packages/server/src/main.ts"]

@@ -2,10 +2,9 @@
 // repository itself needs only the built console, because Node runs all other sources directly.
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { cpSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { guideNames } from '@adrail/server/guides'
 import { buildConsole, ensureConsole } from './console.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -24,11 +23,10 @@ export async function build(folder: string): Promise<void> {
 async function addServedFiles(target: string): Promise<void> {
   await ensureConsole()
   cpSync(join(root, 'packages', 'console', 'dist'), join(target, 'console'), { recursive: true })
-  for (const name of guideNames) {
-    const file = join(target, 'docs', `${name}.md`)
-    mkdirSync(dirname(file), { recursive: true })
-    cpSync(join(root, 'docs', `${name}.md`), file)
-  }
+  cpSync(join(root, 'docs'), join(target, 'docs'), {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || /\.(md|png|svg)$/.test(path),
+  })
 }
 
 if (import.meta.main) {

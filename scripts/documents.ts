@@ -21,6 +21,8 @@ import { renderLogsDoc } from '@adrail/server/logsText'
 import { renderMetricsDoc } from '@adrail/server/metricsText'
 import { recordSandboxShapes } from '@adrail/server/shapes'
 import { renderConfigurationDoc, renderEnvExample } from '@adrail/server/variableTexts'
+import { diagrams } from './diagrams/index.ts'
+import { renderDecisionsIndex, renderDocsIndex, renderReadmeIndex } from './docsIndexText.ts'
 import type { GeneratedFile } from './generatedFile.ts'
 import { renderReliability } from './reliabilityText.ts'
 import { sources } from './sources.ts'
@@ -28,7 +30,11 @@ import { sources } from './sources.ts'
 const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
 
 export const documents: readonly GeneratedFile[] = [
+  ...diagrams,
   { path: 'docs/openapi.json', text: `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
+  { path: 'docs/README.md', text: `${notice}\n\n${renderDocsIndex()}` },
+  { path: 'README.md', part: 'documentation', text: renderReadmeIndex() },
+  { path: 'docs/decisions/README.md', part: 'decisions', text: renderDecisionsIndex() },
   { path: 'docs/operations.md', text: `${notice}\n\n${renderOperations()}` },
   ...groupNames.map((group) => ({
     path: `docs/operations/${group}.md`,

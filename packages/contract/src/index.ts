@@ -38,7 +38,7 @@ export {
   listPermissionNames,
   type MissingPermission,
 } from './grants.ts'
-export { type GroupName, groupNames } from './groups.ts'
+export { type GroupName, groupNames, groups } from './groups.ts'
 export { findNearestName } from './nearest.ts'
 export {
   type AuditDecision,

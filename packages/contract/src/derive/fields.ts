@@ -123,7 +123,8 @@ function formatRange(min: number | undefined, max: number | undefined): string {
 }
 
 function formatValues(list: readonly unknown[]): string {
-  return list.map((value) => `\`${String(value)}\``).join(', ')
+  // Markdown has no code span without text.
+  return list.map((value) => `\`${value === '' ? '""' : String(value)}\``).join(', ')
 }
 
 function formatNumber(value: number): string {

@@ -9,7 +9,7 @@ import { commonHeaders } from './httpResponses.ts'
 
 export interface DocumentSource {
   readonly headers: Readonly<Record<string, string>>
-  render(): string | Promise<string>
+  render(): string | Buffer | Promise<string | Buffer>
 }
 
 interface RenderedDocument {

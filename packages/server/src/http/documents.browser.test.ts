@@ -5,12 +5,15 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newContext, openBrowser, requireChromium } from '../../../../test/chromium.ts'
+import { findAxeViolations } from '../../testing/axe.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { sendBytes } from '../../testing/rawHttp.ts'
 import { readResponse } from '../../testing/requests.ts'
 import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
-import { guideNames } from './reference.ts'
+import { listDocsFiles, toAddress } from './docs/docsFiles.ts'
+import { docsPages } from './docs/docsIndex.ts'
+import type { IndexedPage } from './docs/searchIndex.ts'
 
 const service = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
 const committed = (name: string) => readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8')
@@ -41,7 +44,7 @@ describe('/docs/errors', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const code of errorCodes) expect(text.split(`id="${code}"`)).toHaveLength(2)
     // The placeholders of error messages have no values on this page.
-    expect(text.split('<main>')[1]).not.toMatch(/undefined|`|\{\w+\}/)
+    expect(text.split('<main')[1]).not.toMatch(/undefined|`|\{\w+\}/)
   })
 })
 
@@ -56,7 +59,18 @@ describe('/llms.txt', () => {
 })
 
 describe('a document', () => {
-  const paths = ['/openapi.json', '/llms.txt', '/docs/', '/docs/linking', '/docs/js/scalar.js']
+  const paths = [
+    '/openapi.json',
+    '/llms.txt',
+    '/docs/',
+    '/docs/linking',
+    '/docs/docs.css',
+    '/docs/docs.js',
+    '/docs/search.json',
+    '/docs/pictures/architecture.svg',
+    '/docs/reference',
+    '/docs/js/scalar.js',
+  ]
   const get = (path: string, headers: Record<string, string> = {}) => service.send(path, { headers })
 
   test.each(paths)('at %s is not resent to a client that sends a matching If-None-Match', async (path) => {
@@ -98,22 +112,50 @@ describe('a document', () => {
   )
 })
 
-describe('a guide', () => {
-  test.each(guideNames)(
-    'at /docs/%s is the rendered page of docs/, without Markdown syntax and without broken links',
-    async (name) => {
-      const { status, text } = await readResponse(service.send(`/docs/${name}`))
+describe('the documentation', () => {
+  const pages = listDocsFiles().filter((file) => file.endsWith('.md'))
+
+  test.each(pages)(
+    'renders docs/%s without Markdown syntax and without broken links',
+    async (file) => {
+      const { status, text } = await readResponse(service.send(toAddress(file)))
       expect(status).toBe(200)
-      const [, title = ''] = /^# (.+)$/m.exec(committed(`${name}.md`)) ?? []
-      expect(text).toContain(`>${title}</h1>`)
+      const [, title = ''] = /^# (.+)$/m.exec(committed(file)) ?? []
+      expect(text).toContain(`>${title.replace(/`(\w+)`/g, '<code>$1</code>')}</h1>`)
       const prose = text.replace(/<(pre|code)\b.*?<\/\1>/gs, '')
-      expect(prose).not.toMatch(/\*\*|^#+ |`|\]\(|undefined|^\|/m)
-      const targets = [...text.matchAll(/href="(\/[^"#]*|#[^"]+)/g)].map(([, target = '']) => target)
+      expect(prose).not.toMatch(/\*\*|^#+ |`|\]\(|undefined[<"]|^\||<!--|&lt;a id/m)
+      const targets = [...text.matchAll(/(?:href|src|srcset)="(\/[^"#]*|#[^"]+)/g)].map(([, target = '']) => target)
       for (const target of new Set(targets))
         if (target.startsWith('#')) expect(text).toContain(`id="${target.slice(1)}"`)
         else expect((await service.send(target)).status, target).toBe(200)
     },
   )
+
+  test('has every page in its index, with the heading of the page as title', () => {
+    const indexed = docsPages.map(({ path }) => `${path}.md`)
+    const others = pages.filter((file) => !indexed.includes(file) && !/^decisions\/\d|^README/.test(file))
+    expect(others).toEqual([])
+    const headings = indexed.map((file) => /^# (.+)$/m.exec(committed(file))?.[1])
+    expect(headings).toEqual(docsPages.map(({ title }) => title))
+  })
+
+  test('runs no inline script and no inline style', async () => {
+    const { headers } = await service.send('/docs/linking')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+  })
+
+  test('has a search index with the text of every page', async () => {
+    const response = await service.send('/docs/search.json')
+    const index = (await response.json()) as IndexedPage[]
+    expect(index.map(([address]) => address).sort()).toEqual(pages.map(toAddress).sort())
+    for (const [address, title, sections] of index) {
+      expect(title, address).not.toBe('')
+      expect(sections.map((section) => section.join('\n')).join('\n')).not.toMatch(/&(lt|amp);/)
+    }
+  })
 })
 
 describe('the demo key', () => {
@@ -135,7 +177,7 @@ describe('the demo key', () => {
     const cookie = await offered()
     expect(await requestDemoKey({ cookie })).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
     expect((await service.send('/docs/demo-key')).headers.get('cache-control')).toBe('no-store')
-    for (const path of ['/docs/', '/openapi.json', '/docs/linking'])
+    for (const path of ['/docs/', '/docs/reference', '/openapi.json', '/docs/linking'])
       expect(await (await service.send(path)).text()).not.toContain('adr_demo')
   })
 
@@ -184,7 +226,8 @@ describe('/', () => {
         error: '',
         service: 'adrail',
         console: 'https://ads.example/console/',
-        reference: 'https://ads.example/docs',
+        docs: 'https://ads.example/docs',
+        reference: 'https://ads.example/docs/reference',
         openapi: 'https://ads.example/openapi.json',
         llms: 'https://ads.example/llms.txt',
       })
@@ -205,7 +248,7 @@ describe('/docs', () => {
   })
 
   test('has a Content-Security-Policy that allows connections only to this service', async () => {
-    const { headers } = await service.send('/docs/')
+    const { headers } = await service.send('/docs/reference')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self'")
@@ -215,7 +258,7 @@ describe('/docs', () => {
 })
 
 // Pages do not depend on the database, so a run with one database is sufficient.
-describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches no other host', () => {
+describe.skipIf(testDatabaseUrl() !== '')('a browser that reaches no other host', () => {
   const executable = requireChromium()
   let browser: Browser | undefined
   beforeAll(async () => {
@@ -230,7 +273,7 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches no ot
     readonly problems: readonly string[]
   }
 
-  async function visit(options: BrowserContextOptions = {}, at = ''): Promise<Visit> {
+  async function open(options: BrowserContextOptions = {}, at = '/docs/'): Promise<Visit> {
     if (browser === undefined) throw new Error('There is no browser.')
     const context = await newContext(browser, options)
     const page = await context.newPage()
@@ -244,16 +287,77 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches no ot
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
     })
     page.on('pageerror', (error) => problems.push(error.message))
-    await page.goto(`${service.url}/docs${at}`)
-    await page.getByRole('heading', { name: 'adrail', exact: true }).waitFor()
+    await page.goto(`${service.url}${at}`)
     return { page, requests, problems }
+  }
+
+  async function openReference(options: BrowserContextOptions = {}, fragment = ''): Promise<Visit> {
+    const visit = await open(options, `/docs/reference${fragment}`)
+    await visit.page.getByRole('heading', { name: 'adrail', exact: true }).waitFor()
+    return visit
   }
 
   const foreign = (requests: readonly string[]) =>
     requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== service.url)
 
+  test('finds a section of the documentation by keyboard alone', async () => {
+    const { page, requests, problems } = await open({ viewport: { width: 1280, height: 900 } })
+    await page.keyboard.press('/')
+    await page.keyboard.type('undo a write')
+    const results = page.getByRole('listbox', { name: 'Results' })
+    await results.getByRole('option', { name: /Undo a write/ }).first().waitFor()
+    const input = page.getByRole('combobox', { name: 'Search the documentation' })
+    const selected = () => input.getAttribute('aria-activedescendant')
+    const first = await selected()
+    await page.keyboard.press('ArrowDown')
+    expect(await selected()).not.toBe(first)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/change-and-undo#undo-a-write')
+    expect(await page.getByRole('heading', { name: 'Undo a write' }).isVisible()).toBe(true)
+    expect(foreign(requests)).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('shows a message for words that no page contains, and closes the results on Escape', async () => {
+    const { page } = await open()
+    const input = page.getByRole('combobox', { name: 'Search the documentation' })
+    await input.fill('zzzqqq')
+    const results = page.getByRole('listbox', { name: 'Results' })
+    await results.getByText('No page contains “zzzqqq”.').waitFor()
+    await input.press('Escape')
+    expect(await results.isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'shows each kind of page at the width of a phone in the %s scheme, with a menu and without accessibility errors',
+    async (colorScheme) => {
+      const options = { viewport: { width: 375, height: 800 }, colorScheme, isMobile: true }
+      const { page, requests, problems } = await open(options)
+      for (const path of ['', 'linking', 'writes', 'errors', 'operations', 'operations/social', 'console']) {
+        await page.goto(`${service.url}/docs/${path}`)
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(375)
+        expect(await findAxeViolations(page), path).toEqual([])
+      }
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('link', { name: 'Webhooks' }).click()
+      await page.waitForURL('**/docs/webhooks')
+      expect(foreign(requests)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test('redirects old links into the reference', async () => {
+    const { page } = await open({}, '/docs/#tag/search')
+    await page.waitForURL('**/docs/reference#tag/search**')
+    await page.context().close()
+  })
+
   test('shows every operation, sends a request with the typed key, and contacts no other host', async () => {
-    const { page, requests, problems } = await visit({ viewport: { width: 1440, height: 900 } })
+    const { page, requests, problems } = await openReference({ viewport: { width: 1440, height: 900 } })
     expect(await page.title()).toBe('adrail API reference')
     const sidebar = page.getByLabel('Sidebar for adrail')
     await sidebar.getByRole('button', { name: 'Close Group - auth' }).waitFor()
@@ -283,7 +387,7 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches no ot
   })
 
   test('fits the width of a phone in dark mode, without errors and without other hosts', async () => {
-    const { page, requests, problems } = await visit({
+    const { page, requests, problems } = await openReference({
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',
       isMobile: true,
@@ -298,10 +402,10 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches no ot
   test('sends a write of a demo with the demo key, without typed input and without an idempotency key', async () => {
     const secret = service.app.offerDemoKey(service.apiKey)
     onTestFinished(() => void service.app.offerDemoKey(''))
-    const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } }, `#demo=${secret}`)
+    const { page, problems } = await openReference({ viewport: { width: 1440, height: 900 } }, `#demo=${secret}`)
     expect(page.url()).not.toContain(secret)
     // From here on, the cookie is sufficient.
-    await page.goto(`${service.url}/docs/#tag/search/POST/search/create_location_group`)
+    await page.goto(`${service.url}/docs/reference#tag/search/POST/search/create_location_group`)
     await page.reload()
     const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()
     await operation.getByRole('button', { name: /^Test Request/ }).click()

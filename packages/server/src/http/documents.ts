@@ -1,14 +1,12 @@
-// The routes of documents that derive from the contract: OpenAPI, the API reference, the error codes, guides,
-// and a text for language models.
+// The routes of documents: the documentation, OpenAPI, the API reference, and a text for language models.
 
 import { buildOpenApi, renderLlmsText } from '@adrail/contract'
 import { CachedDocument, type DocumentSource } from './cachedDocument.ts'
 import { addDemoKeyRoutes, type DemoKey } from './demoKey.ts'
-import { renderErrorsPage } from './errorsPage.ts'
+import { listDocuments } from './docs/docsLibrary.ts'
+import { loadReferenceScript, pagePolicy, referencePage } from './docs/reference.ts'
 import type { Exchange } from './exchange.ts'
-import { renderGuidePage } from './guidePage.ts'
 import { commonHeaders, sendEnvelope } from './httpResponses.ts'
-import { guideNames, loadReferenceScript, pagePolicy, referencePage } from './reference.ts'
 import type { Routes } from './routeTable.ts'
 
 export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo: DemoKey): void {
@@ -21,7 +19,8 @@ export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo:
       error: '',
       service: 'adrail',
       console: `${publicUrl()}/console/`,
-      reference: `${publicUrl()}/docs`,
+      docs: `${publicUrl()}/docs`,
+      reference: `${publicUrl()}/docs/reference`,
       openapi: `${publicUrl()}/openapi.json`,
       llms: `${publicUrl()}/llms.txt`,
     }
@@ -40,20 +39,11 @@ export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo:
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       render: () => renderLlmsText({ serverUrl: publicUrl() }),
     },
-    '/docs/': {
-      headers: pageHeaders,
+    ...listDocuments(),
+    '/docs/reference': {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy },
       render: () => referencePage,
     },
-    '/docs/errors': {
-      headers: pageHeaders,
-      render: renderErrorsPage,
-    },
-    ...Object.fromEntries(
-      guideNames.map((name) => [
-        `/docs/${name}`,
-        { headers: pageHeaders, render: () => renderGuidePage(name) },
-      ]),
-    ),
     // Four megabytes, loaded when the page is first opened.
     '/docs/js/scalar.js': {
       headers: { 'content-type': 'application/javascript; charset=utf-8' },
@@ -65,8 +55,6 @@ export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo:
     routes.get(path, (exchange) => cachedDocument.send(exchange))
   }
 }
-
-const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }
 
 function redirect(
   exchange: Exchange,

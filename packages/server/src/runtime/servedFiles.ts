@@ -10,3 +10,6 @@ export const consoleFolder = new URL(
 )
 
 export const guidesFolder = new URL(isPackage ? '../served/docs/' : '../../../../docs/', import.meta.url)
+
+/** The style and the script of the documentation. */
+export const pageAssetsFolder = new URL('../../data/docs/', import.meta.url)

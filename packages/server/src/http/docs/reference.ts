@@ -1,7 +1,6 @@
 // The API reference page: Scalar's script and its configuration.
 
 import { createHash } from 'node:crypto'
-import { type Platform, platformFacts, platforms } from '@adrail/contract'
 
 /**
  * Loads the script from the package's plugin for a web framework, which is the only way to get it without its
@@ -35,29 +34,6 @@ const style = `
 export const favicon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f6f50"/%3E%3Cpath d="M4 12 8 4l4 8M5.6 9h4.8" fill="none" stroke="%23fff" stroke-width="1.6"/%3E%3C/svg%3E'
 
-// `platforms` lists every platform, so no guide is missing.
-const liveGuides = Object.fromEntries(
-  platforms.map((platform) => [`going-live/${platform}`, platformFacts[platform].guideTitle]),
-) as Readonly<Record<`going-live/${Platform}`, string>>
-
-/** The guides, by the name of their file. */
-export const guides = {
-  linking: 'Linking accounts',
-  writes: 'Writing safely',
-  reports: 'Reports',
-  leads: 'Leads',
-  events: 'Events',
-  webhooks: 'Webhooks',
-  versioning: 'Versions and names',
-  sandbox: 'The sandbox',
-  ...liveGuides,
-} as const
-
-export type Guide = keyof typeof guides
-
-// TypeScript types the keys as strings. The object has only the keys above.
-export const guideNames = Object.keys(guides) as Guide[]
-
 const configuration = {
   // Requests go to the origin that served the page.
   servers: [{ url: '/', description: 'This service.' }],
@@ -74,8 +50,8 @@ const configuration = {
 }
 
 /**
- * Lists operations by name with their description, adds links to the guides, and sets the demo's key for a
- * browser that opened the demo link.
+ * Lists operations by name with their description, adds a link to the documentation, and sets the demo's key
+ * for a browser that opened the demo link.
  */
 const startScript = `
 const configuration = ${JSON.stringify(configuration)}
@@ -88,7 +64,7 @@ const redeem = async () => {
   if (secret) await fetch('/demo/access', { method: 'POST', headers, body: JSON.stringify({ secret }) })
 }
 Promise.all([read('/openapi.json'), redeem().then(() => read('demo-key'))]).then(([content, { results }]) => {
-  content.info.description += '\\n\\nGuides: ' + ${JSON.stringify(guideLinks())}
+  content.info.description += '\\n\\n[Documentation](/docs/): guides, errors and events.'
   for (const [path, { post }] of Object.entries(content.paths)) {
     if (!post) continue
     if (!post.description.startsWith(post.summary)) post.description = post.summary + '\\n\\n' + post.description
@@ -99,11 +75,6 @@ Promise.all([read('/openapi.json'), redeem().then(() => read('demo-key'))]).then
   Scalar.createApiReference('#app', { ...configuration, content, authentication })
 })
 `
-
-function guideLinks(): string {
-  const links = Object.entries(guides).map(([name, title]) => `[${title}](/docs/${name})`)
-  return [...links, '[Errors](/docs/errors)'].join(' · ')
-}
 
 export const referencePage = `<!doctype html>
 <html lang="en">
