@@ -1,9 +1,18 @@
 // These tests check the source against the rules on imports, on access to the outside world, on names and on
 // comments.
 
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findSubjectProblems, readCommitSubjects } from './boundaries/commitSubjects.ts'
+import {
+  findDeadLinks,
+  findUntestedBlocks,
+  findVaguePhrases,
+  isChecked,
+  readDocuments,
+} from './boundaries/documents.ts'
 import { findUnknownNames } from './boundaries/glossary.ts'
 import { importRules, layers, packages } from './boundaries/imports.ts'
 import { nameRules } from './boundaries/names.ts'
@@ -16,6 +25,8 @@ import { vocabularyRules } from './boundaries/vocabulary.ts'
 const rules = [...importRules, ...ownerRules, ...nameRules, ...vocabularyRules]
 
 const files = readSources()
+const documents = readDocuments()
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 describe('in this repository', () => {
   test('every place that the tables name exists, and every package is in its table', () => {
@@ -32,6 +43,18 @@ describe('in this repository', () => {
 
   test('the code declares every name of the glossary', () => {
     expect(findUnknownNames(readGlossary(), files)).toEqual([])
+  })
+
+  test('the documentation has no vague phrases', () => {
+    expect(findVaguePhrases(documents.filter(isChecked))).toEqual([])
+  })
+
+  test('the documentation has no dead links', () => {
+    expect(findDeadLinks(documents, (path) => existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('a test runs every program and command of the documentation, or a comment states why not', () => {
+    expect(findUntestedBlocks(documents)).toEqual([])
   })
 
   test('commit subjects are short and start with a clear verb', () => {
@@ -64,6 +87,25 @@ describe('a violation is noticed:', () => {
   ])('the commit subject "%s" %s', (subject, problem) => {
     expect(findSubjectProblems([subject])).toEqual([`"${subject}" ${problem}`])
     expect(findSubjectProblems(['journal: resume entries whose owner died', 'Add a glossary'])).toEqual([])
+  })
+
+  test('a vague phrase, a dead link and an untested command in the documentation', () => {
+    const page = (text: string) => [{ path: 'docs/page.md', text }]
+    expect(findVaguePhrases(page('First line.\nWhoever calls this is told so.'))).toEqual([
+      'docs/page.md:2 says "Whoever": use someone, no one, or the role',
+      'docs/page.md:2 says "is told": use returns, shows, notifies',
+    ])
+    expect(findVaguePhrases(page('The column `whoever` and the text "is told".'))).toEqual([])
+    const isFile = (path: string) => path === 'docs/page.md'
+    const links = '# Title\n\n[A](page.md#title), [b](#title), [c](other.md), [d](#other)'
+    expect(findDeadLinks(page(links), isFile)).toEqual([
+      'docs/page.md links to other.md',
+      'docs/page.md links to #other',
+    ])
+    expect(findUntestedBlocks(page('```sh\nnpm start\n```\n'))).toEqual([
+      'docs/page.md:1 has a block of sh that no test runs',
+    ])
+    expect(findUntestedBlocks(page('<!-- not run: takes long -->\n```sh\nnpm start\n```\n'))).toEqual([])
   })
 
   test('by its line', () => {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { useProcesses } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
 import { expect, test } from 'vitest'
+import { listCodeBlocks, programPages } from './codeBlocks.ts'
 
 const executed = promisify(execFile)
 
@@ -29,7 +30,9 @@ const runner = join(root, 'examples', 'run.ts')
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-const pages = globSync(['docs/client.md', 'docs/client/*.md'], { cwd: root }).toSorted()
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  .filter((page) => programPages.test(page))
+  .toSorted()
 const { newInstallation, start } = useProcesses()
 
 test('examples/README.md lists exactly the examples that exist', () => {
@@ -74,10 +77,14 @@ test('every example and every program in the documentation of the client runs wi
     SANDBOX_URL: (await service.waitForOutput(/sandbox.* is at (\S+)/))[1],
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  expect(pages.length).toBeGreaterThanOrEqual(5)
+  expect(pages.length).toBeGreaterThanOrEqual(7)
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8')
-    const program = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n')
+    const program = listCodeBlocks(page, text)
+      .filter(({ language }) => language === 'ts')
+      .map(({ code }) => code)
+      .join('\n')
+      .replaceAll('http://localhost:8080', service.url)
     const file = join(folder, 'program.mts')
     await writeFile(file, program)
     const { stdout } = await run(process.execPath, [file], { env })

@@ -93,32 +93,32 @@ export function text(
   return `<text x="${x}" y="${y}" text-anchor="${anchor}"${kind === '' ? '' : ` class="${kind}"`}>${escapeXml(content)}</text>`
 }
 
-/** A step of a sequence: a message between two lanes, or a note over all lanes. */
+/** A step of a sequence: a message between two participants, or a note over all participants. */
 export type SequenceStep = readonly [from: number, to: number, content: string] | readonly [note: string]
 
-/** Draws a sequence diagram with one lane per participant. */
+/** Draws a sequence diagram with one participant per participant. */
 export function sequence(
   title: string,
   {
-    lanes,
-    laneWidth,
+    participants,
+    columnWidth,
     steps,
-  }: { lanes: readonly string[]; laneWidth: number; steps: readonly SequenceStep[] },
+  }: { participants: readonly string[]; columnWidth: number; steps: readonly SequenceStep[] },
 ): string {
   const top = 30
   const stepHeight = 34
-  const width = lanes.length * laneWidth + 16
+  const width = participants.length * columnWidth + 16
   const bottom = top + 26 + steps.length * stepHeight
-  const laneAt = (lane: number) => 8 + laneWidth * (lane + 0.5)
-  const shapes = lanes.flatMap((name, lane) => [
+  const columnAt = (participant: number) => 8 + columnWidth * (participant + 0.5)
+  const shapes = participants.flatMap((name, participant) => [
     line(
       [
-        [laneAt(lane), top],
-        [laneAt(lane), bottom],
+        [columnAt(participant), top],
+        [columnAt(participant), bottom],
       ],
       { isDashed: true },
     ),
-    box([laneAt(lane), top], [laneWidth - 24, 30], [name]),
+    box([columnAt(participant), top], [columnWidth - 24, 30], [name]),
   ])
   for (const [at, step] of steps.entries()) {
     const y = top + 46 + at * stepHeight
@@ -127,12 +127,12 @@ export function sequence(
       continue
     }
     const [from, to, content] = step
-    const middle = (laneAt(from) + laneAt(to)) / 2
+    const middle = (columnAt(from) + columnAt(to)) / 2
     shapes.push(
       label([middle, y - 11], content),
       arrow([
-        [laneAt(from), y],
-        [laneAt(to), y],
+        [columnAt(from), y],
+        [columnAt(to), y],
       ]),
     )
   }

@@ -6,8 +6,8 @@ export function drawLinkingSequence(): string {
   return sequence(
     'Your software creates a link. The user opens the link, consents at the platform, chooses an account, and returns to your software.',
     {
-      lanes: ['your software', 'adrail', "the user's browser", 'platform'],
-      laneWidth: 166,
+      participants: ['your software', 'adrail', "the user's browser", 'platform'],
+      columnWidth: 166,
       steps: [
         [0, 1, 'auth/create_link'],
         [1, 0, 'link, linkId'],

@@ -157,7 +157,7 @@ function findHits(pages, words) {
   const phrase = words.join(' ')
   const hits = []
   for (const [address, title, sections] of pages) {
-    // A decision explains a choice. Most readers look for a guide.
+    // A decision explains a choice. Most readers want a guide.
     const weight = address.startsWith('/docs/decisions') || address === '/docs/asvs' ? 0.4 : 1
     for (const [at, [anchor, heading, text]] of sections.entries()) {
       const places = [heading.toLowerCase(), title.toLowerCase(), text.toLowerCase()]
