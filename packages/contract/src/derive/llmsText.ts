@@ -9,11 +9,17 @@ import { definitionOf, groupCodesByStatus } from './exampleResponses.ts'
 import { findItemSchema } from './fields.ts'
 import { deriveSchemas, type JsonSchema, shapeReference } from './schemas.ts'
 
+interface LlmsTextOptions {
+  readonly serverUrl?: string
+  /** The pages of the documentation that the service serves. */
+  readonly guides?: readonly { readonly title: string; readonly address: string; readonly description: string }[]
+}
+
 /**
  * Renders `llms.txt`: what the service is, how to call it, and every operation with its body and results in
  * compact form.
  */
-export function renderLlmsText({ serverUrl = '' }: { readonly serverUrl?: string } = {}): string {
+export function renderLlmsText({ serverUrl = '', guides = [] }: LlmsTextOptions = {}): string {
   const { bodies, results, shapes } = deriveSchemas()
   const usedShapes = new Set<string>()
   const describeOperation = (name: OperationName) => {
@@ -49,6 +55,7 @@ export function renderLlmsText({ serverUrl = '' }: { readonly serverUrl?: string
     `## Shapes\n\n${shapeLines.sort().join('\n')}`,
     `## Errors\n\n${renderErrorList()}`,
     `## Links\n\n${renderLinks(serverUrl)}`,
+    ...(guides.length === 0 ? [] : [`## Guides\n\n${renderGuides(serverUrl, guides)}`]),
   ]
   return `${textParts.join('\n\n')}\n`
 }
@@ -124,6 +131,12 @@ function renderErrorList(): string {
         })
         .join('\n'),
     )
+    .join('\n')
+}
+
+function renderGuides(serverUrl: string, guides: Required<LlmsTextOptions>['guides']): string {
+  return guides
+    .map(({ title, address, description }) => `- [${title}](${serverUrl}${address}): ${description}`)
     .join('\n')
 }
 

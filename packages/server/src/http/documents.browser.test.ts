@@ -55,6 +55,8 @@ describe('/llms.txt', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toContain('https://ads.example')
     for (const operation of operationNames) expect(text).toContain(operation)
+    for (const { path, title } of docsPages)
+      expect(text).toContain(`[${title}](https://ads.example${toAddress(`${path}.md`)})`)
   })
 })
 

@@ -3,6 +3,8 @@
 import { buildOpenApi, renderLlmsText } from '@adrail/contract'
 import { CachedDocument, type DocumentSource } from './cachedDocument.ts'
 import { addDemoKeyRoutes, type DemoKey } from './demoKey.ts'
+import { toAddress } from './docs/docsFiles.ts'
+import { docsPages } from './docs/docsIndex.ts'
 import { listDocuments } from './docs/docsLibrary.ts'
 import { loadReferenceScript, pagePolicy, referencePage } from './docs/reference.ts'
 import type { Exchange } from './exchange.ts'
@@ -37,7 +39,7 @@ export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo:
     },
     '/llms.txt': {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
-      render: () => renderLlmsText({ serverUrl: publicUrl() }),
+      render: () => renderLlmsText({ serverUrl: publicUrl(), guides: listGuides() }),
     },
     ...listDocuments(),
     '/docs/reference': {
@@ -54,6 +56,10 @@ export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo:
     const cachedDocument = new CachedDocument(source)
     routes.get(path, (exchange) => cachedDocument.send(exchange))
   }
+}
+
+function listGuides() {
+  return docsPages.map(({ path, title, description }) => ({ title, description, address: toAddress(`${path}.md`) }))
 }
 
 function redirect(
