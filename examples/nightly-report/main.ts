@@ -1,4 +1,6 @@
-// A nightly job: writes yesterday's metrics of every active campaign of every user to a CSV file.
+// A nightly job: writes yesterday's metrics of every active campaign of every user to a CSV file. It shows how to
+// page through campaigns and how to continue after the failure of one user. `report/get_report` returns the
+// metrics of all users and platforms in one call.
 
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
