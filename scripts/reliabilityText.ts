@@ -57,32 +57,33 @@ function readLines<Line>(name: string): Line[] {
 
 const introduction = `# Reliability
 
-What may be relied on, and how anybody can see it for themselves: each promise has a proof, one command long, that starts real
-processes on a real database, breaks them, and judges from outside, by what the emulated platforms were asked and did, and
-by what the database holds.
+Each promise on this page has a proof that you can run with one command. A proof starts real processes on a real database and breaks them. It
+checks the result from outside, by the requests and effects at the emulated platforms and by the contents of the database.
 
-    npm run prove -- --list               # all of them
-    npm run prove -- kills                # the short form, as CI runs it: counts alone
-    npm run prove -- kills --long         # the whole proof, with times
-    npm run prove -- kills --seed 12345   # drawn as another run was
+<!-- not run: a proof takes minutes; CI runs the short form of each -->
+\`\`\`sh
+npm run prove -- --list               # lists the proofs
+npm run prove -- kills                # the short form, as in CI: only counts
+npm run prove -- kills --long         # the long form, with times
+npm run prove -- kills --seed 12345   # with the random choices of another run
+\`\`\`
 
-A proof draws by a seed, which it tells with its figures: the same seed draws the same kills and faults; what is under way
-when they strike is up to the machine. Which code it was is told by the id of its folder: \`git rev-parse HEAD:packages\`. On a
-machine that is shared, times are worth little where others took much of its processor.
+A proof prints its seed. The same seed selects the same kills and faults, but the machine determines which work they interrupt. \`code\` is the
+id of the tested code, from \`git rev-parse HEAD:packages\`. On a machine that other tenants use, times mean little.
 `
 
 const closingSection = `## What is not promised
 
-- **Exactly once for messages.** An event may come twice, under one id; a write at a platform never.
-- **An answer to every request.** While a database or a platform is away, callers are told so and when to come back; what was
-  accepted is finished, nothing else is kept for them.
-- **Order between campaigns.** Changes of one campaign are applied in the order in which they were accepted, those of
-  different campaigns in any.
-- **What others do at the same moment.** A change made at the platform itself is not overwritten when it is seen; the
-  platforms have no way to say "only if it is still so", so one made between the last look and our change can be.
-- **A disk that loses what it said it kept**, or a database set not to wait for its disk.
-- **Live platforms.** All of this was seen against the emulated ones.
-- **Times.** Those above are of one machine; nothing in the suite judges a time.
+- **One delivery of each event.** An event can arrive twice, with the same id. A write at a platform never happens twice.
+- **A successful response to every request.** While a database or a platform is unavailable, adrail returns an error that states when to retry.
+  adrail finishes the writes that it accepted, and keeps nothing else.
+- **Order between campaigns.** adrail applies changes of one campaign in the order in which it accepted them, and changes of different campaigns in
+  any order.
+- **Protection from simultaneous changes by others.** adrail does not overwrite a change at the platform that it sees. The platforms offer no
+  conditional change, so adrail can overwrite a change between its last read and its own change.
+- **Disks that lose data.** A disk that loses confirmed writes breaks the promises, and so does a database that does not wait for its disk.
+- **Live platforms.** All results come from the emulated platforms.
+- **Times.** The times are of one machine. No test asserts a time.
 `
 
 export function renderReliability(): string {
