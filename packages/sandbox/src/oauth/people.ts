@@ -1,9 +1,9 @@
 // People, the applications that they consented to, and the resulting tokens: issued, looked up, expired by
 // the clock, revoked.
 
+import { deriveText } from '../core/derivedText.ts'
 import type { HttpResponse, PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
-import { deriveText } from './tokenTexts.ts'
 
 declare module '../core/state.ts' {
   interface State {

@@ -1,6 +1,6 @@
 // The texts of tokens.
 
-import { createHash } from 'node:crypto'
+import { deriveText } from '../core/derivedText.ts'
 
 /** The format of a platform's tokens, so that a redactor that matches formats finds them. */
 export type TokenFormats = Readonly<Record<'access' | 'refresh' | 'code', (text: string) => string>>
@@ -14,16 +14,4 @@ export function deriveStandingToken(
   clientId: string,
 ): string {
   return formats[kind](deriveText(`standing:${platform}:${personKey}:${kind}:${clientId}`, 200))
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-export function deriveText(source: string, length: number): string {
-  let text = ''
-  for (let block = 0; text.length < length; block++) {
-    for (const byte of createHash('sha256').update(`${source}:${block}`).digest()) {
-      text += alphabet[byte % alphabet.length]
-    }
-  }
-  return text.slice(0, length)
 }

@@ -3,8 +3,8 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
 // The repository api-evangelist/linkedin-ads also lists the codes (errors/linkedin-ads-error-codes.yml).
 
+import { deriveText } from '../../core/derivedText.ts'
 import type { Exchange, FailureSpec, HttpResponse } from '../../core/exchange.ts'
-import { deriveText } from '../../oauth/tokenTexts.ts'
 
 interface ErrorDefinition {
   readonly status: number

@@ -2,7 +2,7 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
-import { deriveText } from '../../oauth/tokenTexts.ts'
+import { openPageToken, sealPageToken } from '../../core/pageTokens.ts'
 import { invalidParam } from './errors.ts'
 import type { RestRequest } from './request.ts'
 
@@ -66,7 +66,7 @@ export function cursorPage<Row extends PageableRow>(
   const last = page.at(-1)
   const hasMore = last !== undefined && startIndex + size < sorted.length
   return {
-    metadata: hasMore ? { nextPageToken: createPageToken(request, size, last.id) } : {},
+    metadata: hasMore ? { nextPageToken: sealPageToken([last.id], bindPageToken(request, size)) } : {},
     elements: page
       .filter(({ broken }) => broken !== true)
       .map((row) => request.applyProjection(serialize(row))),
@@ -77,25 +77,19 @@ export function cursorPage<Row extends PageableRow>(
  * A token is bound to the member, the query and the page size. The platform rejects it when one of them
  * changes.
  */
-function pageTokenSignature(request: RestRequest, size: number, id: number): string {
+function bindPageToken(request: RestRequest, size: number): string {
   const query = request.rawQuery
     .split('&')
     .filter((part) => part !== '' && !part.startsWith('pageToken=') && !part.startsWith('fields='))
     .toSorted()
     .join('&')
-  return deriveText(`${request.caller.token.person}:${request.path}?${query}:${size}:${id}`, 16)
-}
-
-function createPageToken(request: RestRequest, size: number, id: number): string {
-  return Buffer.from(`${pageTokenSignature(request, size, id)}.${id}`).toString('base64url')
+  return `${request.caller.token.person}:${request.path}?${query}:${size}`
 }
 
 function parsePageToken(request: RestRequest, size: number): number | undefined {
   const token = request.text('pageToken')
   if (token === undefined) return undefined
-  const [signature = '', idText = ''] = Buffer.from(token, 'base64url').toString('latin1').split('.')
-  const id = Number(idText)
-  if (!Number.isSafeInteger(id) || signature !== pageTokenSignature(request, size, id))
-    throw invalidParam('pageToken')
+  const [id] = openPageToken(token, bindPageToken(request, size)) ?? []
+  if (id === undefined) throw invalidParam('pageToken')
   return id
 }

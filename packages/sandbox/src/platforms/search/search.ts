@@ -1,6 +1,6 @@
 // Queries: `search` returns pages, `searchStream` returns all rows.
 
-import { createHash } from 'node:crypto'
+import { openPageToken, sealPageToken } from '../../core/pageTokens.ts'
 import type { ApiCall, CallContext } from './apiCall.ts'
 import { AccountDataSource } from './dataSource.ts'
 import { decodeBody } from './decode.ts'
@@ -96,54 +96,21 @@ function runQuery(context: CallContext, request: WireObject): { rows: WireObject
   }
 }
 
-/**
- * The token encodes the offset and the issue time, and a digest binds the token to the customer and the
- * query.
- */
+/** The token contains the offset and the issue time. It is bound to the customer and the query. */
 export function createPageToken(
   offset: number,
   ...tokenArguments: [customerId: string, query: string, now: number]
 ): string {
   const [customerId, query, now] = tokenArguments
-  return Buffer.from(JSON.stringify([offset, now, digest(offset, now, customerId, query)])).toString(
-    'base64url',
-  )
+  return sealPageToken([offset, now], `${customerId}\n${query}`)
 }
 
 export function readPageOffset(token: string, customerId: string, query: string, now: number): number {
   if (token === '') return 0
-  const [offset, issuedAt, signature] = decodePageToken(token)
-  if (
-    offset === undefined ||
-    issuedAt === undefined ||
-    signature !== digest(offset, issuedAt, customerId, query)
-  ) {
+  const [offset, issuedAt] = openPageToken(token, `${customerId}\n${query}`) ?? []
+  if (offset === undefined || issuedAt === undefined)
     throw searchError({ code: 'requestError.INVALID_PAGE_TOKEN', path: ['page_token'] })
-  }
-  if (now - issuedAt > pageTokenLifeMs) {
+  if (now - issuedAt > pageTokenLifeMs)
     throw searchError({ code: 'requestError.EXPIRED_PAGE_TOKEN', path: ['page_token'] })
-  }
   return offset
-}
-
-function decodePageToken(token: string): [number | undefined, number | undefined, unknown] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
-    if (!Array.isArray(parts)) return [undefined, undefined, undefined]
-    const [offset, issuedAt, signature] = parts
-    return [
-      Number.isInteger(offset) ? offset : undefined,
-      Number.isInteger(issuedAt) ? issuedAt : undefined,
-      signature,
-    ]
-  } catch {
-    return [undefined, undefined, undefined]
-  }
-}
-
-function digest(offset: number, issuedAt: number, customerId: string, query: string): string {
-  return createHash('sha256')
-    .update(`${offset}\n${issuedAt}\n${customerId}\n${query}`)
-    .digest('base64url')
-    .slice(0, 12)
 }

@@ -3,10 +3,10 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation
 
 import { createHmac } from 'node:crypto'
+import { deriveText } from '../../../core/derivedText.ts'
 import type { Call } from '../../../core/exchange.ts'
 import { type PushResult, pushWebhook } from '../../../core/push.ts'
 import { nextNumber, type State } from '../../../core/state.ts'
-import { deriveText } from '../../../oauth/tokenTexts.ts'
 import { getVisibleAccount, toUrn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { invalidParam, proError, schemaError } from '../errors.ts'

@@ -2,9 +2,9 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
 
+import { deriveText } from '../../../core/derivedText.ts'
 import type { Call, Exchange } from '../../../core/exchange.ts'
 import { nextNumber } from '../../../core/state.ts'
-import { deriveText } from '../../../oauth/tokenTexts.ts'
 import { batchGet } from '../batch.ts'
 import { restCall } from '../call.ts'
 import { proError, schemaError } from '../errors.ts'

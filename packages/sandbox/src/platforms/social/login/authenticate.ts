@@ -2,6 +2,7 @@
 // accompanies it.
 
 import { createHmac } from 'node:crypto'
+import { deriveText } from '../../../core/derivedText.ts'
 import type { Exchange, HttpResponse } from '../../../core/exchange.ts'
 import { parseBodyParameters, readAuthorization } from '../../../core/parameters.ts'
 import { checkToken } from '../../../oauth/authentication.ts'
@@ -14,7 +15,6 @@ import {
   type InvalidationReason,
   type Token,
 } from '../../../oauth/people.ts'
-import { deriveText } from '../../../oauth/tokenTexts.ts'
 import { removeWithheldScopes } from '../../../oauth/withheld.ts'
 import { graphErrorResponse } from '../errors.ts'
 import { socialOAuth } from '../oauthProfile.ts'
