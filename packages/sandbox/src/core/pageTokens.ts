@@ -4,12 +4,12 @@ import { deriveText } from './derivedText.ts'
 
 const digestLength = 16
 
-export function sealPageToken(position: readonly number[], binding: string): string {
+export function encodePageToken(position: readonly number[], binding: string): string {
   return Buffer.from([digest(position, binding), ...position].join('.')).toString('base64url')
 }
 
 /** Returns the position, or undefined when the token was not issued for this binding. */
-export function openPageToken(token: string, binding: string): number[] | undefined {
+export function decodePageToken(token: string, binding: string): number[] | undefined {
   const [signature, ...texts] = Buffer.from(token, 'base64url').toString('latin1').split('.')
   const position = texts.map(Number)
   const isValid = position.every(Number.isSafeInteger) && signature === digest(position, binding)

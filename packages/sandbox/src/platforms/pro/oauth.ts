@@ -11,10 +11,10 @@ import { proError, proErrorResponse } from './errors.ts'
 import { proOAuth } from './oauthProfile.ts'
 import {
   clientAuthenticationFailed,
-  missingParameter,
+  missingProParameter,
   noStore,
   proOAuthError,
-  respondWithTokens,
+  respondWithProTokens,
 } from './tokenEndpoint.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection */
@@ -23,8 +23,8 @@ function introspect(exchange: Exchange): HttpResponse {
   const parameters = parseBodyParameters(exchange)
   const tokenText = parameters.get('token') ?? ''
   const client = authenticateClient({ exchange, parameters }, proOAuth, [
-    ['missing_client_id', () => missingParameter('client_id')],
-    [() => tokenText === '', () => missingParameter('token')],
+    ['missing_client_id', () => missingProParameter('client_id')],
+    [() => tokenText === '', () => missingProParameter('token')],
     ['unknown_client', () => proOAuthError(400, 'invalid_client_id', 'The passed in client_id is invalid')],
     ['wrong_client_secret', () => clientAuthenticationFailed],
   ])
@@ -98,7 +98,7 @@ export const proOauthCalls: readonly Call[] = [
     methods: ['POST'],
     path: /^\/oauth\/v2\/accessToken\/?$/,
     docsUrl: `${authenticationPage}/authorization-code-flow`,
-    respond: respondWithTokens,
+    respond: respondWithProTokens,
     respondFailure: oauthFailureResponse,
   },
   {

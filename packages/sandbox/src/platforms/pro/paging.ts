@@ -2,7 +2,7 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
-import { openPageToken, sealPageToken } from '../../core/pageTokens.ts'
+import { decodePageToken, encodePageToken } from '../../core/pageTokens.ts'
 import { invalidParam } from './errors.ts'
 import type { RestRequest } from './request.ts'
 
@@ -66,7 +66,7 @@ export function cursorPage<Row extends PageableRow>(
   const last = page.at(-1)
   const hasMore = last !== undefined && startIndex + size < sorted.length
   return {
-    metadata: hasMore ? { nextPageToken: sealPageToken([last.id], bindPageToken(request, size)) } : {},
+    metadata: hasMore ? { nextPageToken: encodePageToken([last.id], bindPageToken(request, size)) } : {},
     elements: page
       .filter(({ broken }) => broken !== true)
       .map((row) => request.applyProjection(serialize(row))),
@@ -89,7 +89,7 @@ function bindPageToken(request: RestRequest, size: number): string {
 function parsePageToken(request: RestRequest, size: number): number | undefined {
   const token = request.text('pageToken')
   if (token === undefined) return undefined
-  const [id] = openPageToken(token, bindPageToken(request, size)) ?? []
+  const [id] = decodePageToken(token, bindPageToken(request, size)) ?? []
   if (id === undefined) throw invalidParam('pageToken')
   return id
 }

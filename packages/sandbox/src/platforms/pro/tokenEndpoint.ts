@@ -18,7 +18,7 @@ const refreshTokenLifetimeMs = 31_536_000_000
 
 export const noStore = { 'cache-control': 'no-store' }
 export const proOAuthError = oauthErrors(noStore)
-export const missingParameter = (parameter: string) =>
+export const missingProParameter = (parameter: string) =>
   proOAuthError(400, 'invalid_request', `A required parameter "${parameter}" is missing`)
 export const clientAuthenticationFailed = proOAuthError(401, 'invalid_client', 'Client authentication failed')
 
@@ -39,13 +39,13 @@ const invalidRefreshToken = () =>
     'The provided authorization grant or refresh token is invalid, expired or revoked',
   )
 
-export const respondWithTokens = tokenEndpoint({
+export const respondWithProTokens = tokenEndpoint({
   oauth: proOAuth,
   readParameters: parseBodyParameters,
   refusals: [
-    [({ parameters }) => !parameters.has('grant_type'), () => missingParameter('grant_type')],
-    ['missing_client_id', () => missingParameter('client_id')],
-    ['missing_client_secret', () => missingParameter('client_secret')],
+    [({ parameters }) => !parameters.has('grant_type'), () => missingProParameter('grant_type')],
+    ['missing_client_id', () => missingProParameter('client_id')],
+    ['missing_client_secret', () => missingProParameter('client_secret')],
     ['unknown_client', () => clientAuthenticationFailed],
     ['wrong_client_secret', () => clientAuthenticationFailed],
     [
@@ -62,8 +62,8 @@ export const respondWithTokens = tokenEndpoint({
     authorization_code: codeGrant({
       lifetimeMs: codeLifetimeMs,
       refusals: [
-        ['missing_code', () => missingParameter('code')],
-        ['missing_redirect_uri', () => missingParameter('redirect_uri')],
+        ['missing_code', () => missingProParameter('code')],
+        ['missing_redirect_uri', () => missingProParameter('redirect_uri')],
         ['unknown_code', codeNotFound],
         ['used_code', codeNotFound],
         ['ended_grant', codeNotFound],
@@ -85,7 +85,7 @@ export const respondWithTokens = tokenEndpoint({
     refresh_token: refreshGrant({
       oauth: proOAuth,
       refusals: [
-        ['missing_refresh_token', () => missingParameter('refresh_token')],
+        ['missing_refresh_token', () => missingProParameter('refresh_token')],
         ['unknown_refresh_token', invalidRefreshToken],
         ['foreign_refresh_token', invalidRefreshToken],
         ['ended_refresh_token', invalidRefreshToken],

@@ -9,7 +9,7 @@ import { type Caller, findGrant, lookUpToken } from '../../oauth/people.ts'
 import { removeWithheldScopes } from '../../oauth/withheld.ts'
 import { authorizeSearch } from './authorize.ts'
 import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './idToken.ts'
-import { respondWithTokens, searchOAuthError } from './tokenEndpoint.ts'
+import { respondWithSearchTokens, searchOAuthError } from './tokenEndpoint.ts'
 
 /** Why a token was rejected. The search platform words the response itself, with a failure detail. */
 export type SearchTokenRejection = 'missing' | 'invalid' | 'expired' | 'revoked' | 'scope'
@@ -159,7 +159,7 @@ export const searchOauthCalls: readonly Call[] = [
     methods: ['POST'],
     path: /^\/token$/,
     docsUrl: webServerPage,
-    respond: respondWithTokens,
+    respond: respondWithSearchTokens,
     respondFailure: oauthFailureResponse,
   },
   {

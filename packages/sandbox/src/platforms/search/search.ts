@@ -1,6 +1,6 @@
 // Queries: `search` returns pages, `searchStream` returns all rows.
 
-import { openPageToken, sealPageToken } from '../../core/pageTokens.ts'
+import { decodePageToken, encodePageToken } from '../../core/pageTokens.ts'
 import type { ApiCall, CallContext } from './apiCall.ts'
 import { AccountDataSource } from './dataSource.ts'
 import { decodeBody } from './decode.ts'
@@ -102,12 +102,12 @@ export function createPageToken(
   ...tokenArguments: [customerId: string, query: string, now: number]
 ): string {
   const [customerId, query, now] = tokenArguments
-  return sealPageToken([offset, now], `${customerId}\n${query}`)
+  return encodePageToken([offset, now], `${customerId}\n${query}`)
 }
 
 export function readPageOffset(token: string, customerId: string, query: string, now: number): number {
   if (token === '') return 0
-  const [offset, issuedAt] = openPageToken(token, `${customerId}\n${query}`) ?? []
+  const [offset, issuedAt] = decodePageToken(token, `${customerId}\n${query}`) ?? []
   if (offset === undefined || issuedAt === undefined)
     throw searchError({ code: 'requestError.INVALID_PAGE_TOKEN', path: ['page_token'] })
   if (now - issuedAt > pageTokenLifeMs)

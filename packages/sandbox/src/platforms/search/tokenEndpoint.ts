@@ -36,7 +36,7 @@ const invalidGrant = (description: string) => () => searchOAuthError(400, 'inval
 const unusableCode = invalidGrant('Bad Request')
 const unusableRefreshToken = invalidGrant('Token has been expired or revoked.')
 
-export const respondWithTokens = tokenEndpoint({
+export const respondWithSearchTokens = tokenEndpoint({
   oauth: searchOAuth,
   readParameters: parseBodyParameters,
   refusals: [

@@ -19,7 +19,7 @@
 //   'max= bytes= width= least= most='
 //                       bounds: characters, UTF-8 bytes, characters of which wide ones count twice, list items
 //   'writable'          callers set the field, although the descriptors mark it as output only
-//   'unemulated'        as above, for a field whose type is emulated
+//   'unemulated'        the same response for a field whose type is emulated
 
 export type MessageSpec = Readonly<Record<string, string>>
 

@@ -6,7 +6,7 @@ import { type Caller, lookUpToken } from '../../../oauth/people.ts'
 import { authenticateSocial, dataAccessEnd, graphAuthErrorResponse, resolveCaller } from './authenticate.ts'
 import { openLoginDialog } from './dialog.ts'
 import { listPermissions, removePermissions } from './permissions.ts'
-import { respondWithTokens } from './tokenEndpoint.ts'
+import { respondWithSocialTokens } from './tokenEndpoint.ts'
 
 export { authenticateSocial, issuePageToken } from './authenticate.ts'
 
@@ -118,7 +118,7 @@ export const socialOauthCalls: readonly Call[] = [
     methods: ['GET', 'POST'],
     path: /^\/v\d+\.\d+\/oauth\/access_token\/?$/,
     docsUrl: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived',
-    respond: respondWithTokens,
+    respond: respondWithSocialTokens,
   },
   {
     name: 'debug_token',

@@ -33,7 +33,7 @@ const refuseCode =
 const malformedCode = refuseCode('Invalid verification code format.', 36007)
 const expiredCode = refuseCode('This authorization code has expired.', 36007)
 
-export const respondWithTokens = tokenEndpoint({
+export const respondWithSocialTokens = tokenEndpoint({
   oauth: socialOAuth,
   readParameters: parseAllParameters,
   ignoresAuthorizationHeader: true,
