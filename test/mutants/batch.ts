@@ -15,7 +15,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'batchItemWithoutKey',
     breaks: 'A process that takes over pauses campaigns again that were paused already.',
-    file: batchesFile,
+    file: 'packages/server/src/journal/batch/jobs.ts',
     find: 'idempotencyKey: toItemIdempotencyKey(item),',
     replace: '',
     caughtBy: [afterKillTest],

@@ -2,7 +2,7 @@
 
 import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
-const entriesFile = 'packages/server/src/store/journalEntries.ts'
+const ownershipFile = 'packages/server/src/store/entryOwnership.ts'
 const executionFolder = 'packages/server/src/journal/execution'
 const decisionFile = `${executionFolder}/nextAction.ts`
 const intentFile = `${executionFolder}/commitIntent.ts`
@@ -23,7 +23,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'updateWithoutFence',
     breaks: 'A process that lost a write still changes its row.',
-    file: entriesFile,
+    file: ownershipFile,
     find: `.where('id', '=', id).where(isFence(fence))`,
     replace: `.where('id', '=', id)`,
     caughtBy: [standstill],
@@ -31,7 +31,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'renewalWithoutFence',
     breaks: 'A process that lost a write renews the lease of its new owner.',
-    file: entriesFile,
+    file: ownershipFile,
     find: `      .where(isFence(lease.fence))
       .where(isLeaseValid(clock))`,
     replace: `      .where(isLeaseValid(clock))`,
@@ -56,7 +56,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'takeoverOfHeldWrite',
     breaks: 'A second request takes a write over while its owner still works on it.',
-    file: entriesFile,
+    file: ownershipFile,
     find: `    .where(hasLeaseEnded(clock))
     .returningAll()`,
     replace: '    .returningAll()',
@@ -199,7 +199,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'planChangedUnseen',
     breaks: 'A write is carried out although its plan is not the one that was approved by its hash.',
-    file: journalFile,
+    file: 'packages/server/src/journal/planEntry.ts',
     find: 'if (planHash !== undefined && planHash !== computedHash)',
     replace: 'if (planHash !== undefined && computedHash === undefined)',
     caughtBy: [

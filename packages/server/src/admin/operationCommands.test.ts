@@ -7,7 +7,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { createUnresolvedWrite } from '../../testing/unresolvedWrite.ts'
 import { type ConnectionListQuery, listConnections } from '../linking/connectionList.ts'
-import { type EntryListQuery, listNewestEntries } from '../store/journalEntries.ts'
+import { type EntryListQuery, listNewestEntries } from '../store/entryLists.ts'
 
 const service = useService()
 const sandbox = createSandboxAdmin(service)

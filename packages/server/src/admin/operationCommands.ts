@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseResultsJson, ResolutionError, resolveWrite } from '../journal/resolveWrite.ts'
+import { listNewestEntries } from '../store/entryLists.ts'
 import { type EntryState, entryStates } from '../store/entryStates.ts'
-import { findEntry, findEntryInAnyWorkspace, listNewestEntries } from '../store/journalEntries.ts'
+import { findEntry, findEntryInAnyWorkspace } from '../store/journalEntries.ts'
 import {
   type PageOptions,
   printMoreHint,

@@ -1,25 +1,21 @@
 // Decides which process executes a request: this one from now on, or an earlier one whose stored response is
 // returned.
 
-import { createHash } from 'node:crypto'
-import { canonicalJson } from '../runtime/canonicalJson.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { makeId } from '../runtime/runtime.ts'
 import { firstFence, type NewEntry } from '../store/columnMeanings.ts'
+import { acquireLease, deletePendingEntry, type EntryLease, insertEntry } from '../store/entryOwnership.ts'
 import {
-  acquireLease,
-  deletePendingEntry,
-  type EntryLease,
   findEntry,
   findEntryByIdempotencyKey,
   findEqualEntry,
   hasEnded,
   hasSucceededEqual,
-  insertEntry,
   isAwaitingApproval,
   type JournalEntry,
 } from '../store/journalEntries.ts'
 import { readClock } from '../store/readClock.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { deadlineMs, leaseMs } from './lease.ts'
 import type { LeasedEntry } from './lossMonitor.ts'
@@ -172,6 +168,17 @@ export function inProgressError({ id }: JournalEntry): ServiceError {
   return new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1, operationId: id })
 }
 
+/**
+ * The outcome is unknown here, or not known yet. A platform quota may delay the next attempt to reconcile.
+ */
+export function pendingError(
+  { id }: JournalEntry,
+  { retryAfterSeconds: quotaDelaySeconds = 0 }: { readonly retryAfterSeconds?: number | undefined } = {},
+): ServiceError {
+  const retryAfterSeconds = Math.max(5, quotaDelaySeconds)
+  return new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId: id })
+}
+
 function buildEntry(
   { runtime, markers }: JournalDeps,
   owner: string,
@@ -197,15 +204,4 @@ function buildEntry(
     deadlineAt: now + deadlineMs,
     createdAt: now,
   }
-}
-
-/** Equal requests by a caller for the same user have the same fingerprint. */
-export function computeFingerprint({
-  operation,
-  user,
-  body,
-}: Pick<WriteRequest, 'operation' | 'user' | 'body'>): string {
-  return createHash('sha256')
-    .update(canonicalJson([operation, user?.id ?? '', body]))
-    .digest('hex')
 }

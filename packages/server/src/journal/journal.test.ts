@@ -4,7 +4,8 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
 import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../runtime/errors.ts'
-import type { Step, Write } from './write.ts'
+import type { Step } from './step.ts'
+import type { Write } from './write.ts'
 
 /** A platform of this test, with its effects and its responses to the next calls. */
 const platform = {

@@ -4,21 +4,15 @@
 import type { OperationName } from '@adrail/contract'
 import { inSpan } from '../observability/tracing.ts'
 import { ServiceError } from '../runtime/errors.ts'
+import { acquireLease, deleteUnsentEntry } from '../store/entryOwnership.ts'
 import type { EntryState } from '../store/entryStates.ts'
-import {
-  acquireLease,
-  deleteUnsentEntry,
-  findEntry,
-  hasEnded,
-  isAwaitingApproval,
-  type JournalEntry,
-  listSteps,
-} from '../store/journalEntries.ts'
+import { findEntry, hasEnded, isAwaitingApproval, type JournalEntry } from '../store/journalEntries.ts'
+import { listSteps } from '../store/journalSteps.ts'
 import { releaseRaise } from '../store/raises.ts'
 import { type Decision, decideWrite } from './approval/decide.ts'
-import { endExpiredApprovals, findPendingApproval, requestApproval } from './approval/pendingApproval.ts'
+import { endExpiredApprovals, findPendingApproval } from './approval/pendingApproval.ts'
 import { BatchExecutor, isBatch } from './batch/batchExecutor.ts'
-import { claim, inProgressError, releaseClaim } from './claim.ts'
+import { claim, inProgressError, pendingError, releaseClaim } from './claim.ts'
 import { NotStarted, RulesChanged } from './execution/commitIntent.ts'
 import { executeWrite } from './execution/execution.ts'
 import type { OpenOutcome } from './execution/executionOutcome.ts'
@@ -28,18 +22,10 @@ import { runLateChecks } from './lateCheck.ts'
 import { isPastDeadline, LeaseLost, leaseMs, NotSent } from './lease.ts'
 import { persist } from './persist.ts'
 import { parsePinnedConnection, parsePlan } from './plan.ts'
-import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite, toPlanRequest } from './planning.ts'
-import { describeMaxSpend } from './spend/maxSpendText.ts'
+import { performDryRun, planEntry } from './planEntry.ts'
 import { loadPendingUndo, loadPlannedUndo, prepareUndo, requireUndoneEntry } from './undo.ts'
-import { getStep, pauseOperationName, undoOperationName, type Write } from './write.ts'
-import {
-  endWrite,
-  leaveOpen,
-  replayResponse,
-  requestAttention,
-  toWarnings,
-  type WriteResponse,
-} from './writeOutcome.ts'
+import { pauseOperationName, undoOperationName, type Write } from './write.ts'
+import { endWrite, leaveOpen, replayResponse, requestAttention, type WriteResponse } from './writeOutcome.ts'
 
 /** Delays before each attempt to reconcile while a caller waits: about 45 seconds in total. */
 const callerDelaysMs = [0, 1000, 3000, 10_000, 30_000]
@@ -89,7 +75,7 @@ export class Journal {
   ): Promise<WriteResponse> {
     const { dryRun, planHash, ...body } = rawRequest.body
     const { write, request } = await this.#resolveWrite({ ...rawRequest, body }, undoneEntry)
-    if (dryRun === true) return await this.#dryRun(write, request)
+    if (dryRun === true) return await performDryRun(this.#deps, write, request)
     const entry = await claim(this.#deps, this.#owner, write, request)
     if (hasEnded(entry)) return replayResponse(entry)
     // When the approval ends between the two reads, the caller's retry returns the outcome.
@@ -199,66 +185,6 @@ export class Journal {
       : loadPlannedUndo(this.#deps, entry)
   }
 
-  /** Validates the plan at the platform. Nothing is sent and nothing is stored. */
-  async #dryRun(write: Write, request: WriteRequest): Promise<WriteResponse> {
-    const planRequest = toPlanRequest(request)
-    const plannedWrite = await planWrite(this.#deps, write, planRequest)
-    const { plan, raise } = plannedWrite
-    await this.#validate(write, plannedWrite)
-    const results = {
-      success: true,
-      error: '',
-      dryRun: true,
-      plan: plan.steps.map(({ name, says: description }) => ({ step: name, says: description })),
-      ...(raise ? { maySpend: describeMaxSpend(write.platform, raise.change) } : {}),
-      planHash: await computePlanHash(this.#deps, planRequest, plannedWrite),
-      ...(raise?.approvalRequirement ? { approval: raise.approvalRequirement.reason } : {}),
-      ...toWarnings(plan),
-    }
-    return { status: 200, results, headers: {} }
-  }
-
-  /**
-   * Throws the error with which the spend guard or the platform would refuse the write, as far as it is known
-   * before sending.
-   */
-  async #validate(write: Write, { plan, account, raise }: PlannedWrite): Promise<void> {
-    const { runtimeByPlatform, spendGuard } = this.#deps
-    if (raise) await spendGuard.validate(raise)
-    const context = { connector: account.connector, runtime: runtimeByPlatform[write.platform] }
-    for (const { name, data } of plan.steps) await getStep(write, name).validate(data, context)
-  }
-
-  /**
-   * Nothing has been sent yet. After any failure the entry is deleted, and its idempotency key is free again.
-   */
-  async #plan(write: Write, entry: JournalEntry, planHash: unknown): Promise<PlannedWrite> {
-    let plannedWrite: PlannedWrite
-    let computedHash: string | undefined
-    try {
-      const planRequest = parsePlanRequest(entry)
-      plannedWrite = await planWrite(this.#deps, write, planRequest)
-      const { raise } = plannedWrite
-      if (planHash !== undefined || raise?.approvalRequirement)
-        computedHash = await computePlanHash(this.#deps, planRequest, plannedWrite)
-      if (planHash !== undefined && planHash !== computedHash)
-        throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
-      // A write that would be refused anyway must not request approval.
-      if (raise?.approvalRequirement) await this.#validate(write, plannedWrite)
-    } catch (error) {
-      if (!(await releaseClaim(this.#deps, entry))) throw pendingError(entry)
-      throw error
-    }
-    const { plan, raise } = plannedWrite
-    if (raise?.approvalRequirement === undefined) return plannedWrite
-    throw await requestApproval(
-      this.#deps,
-      entry,
-      { plan, raise, requirement: raise.approvalRequirement },
-      computedHash ?? '',
-    )
-  }
-
   /**
    * After the first intent, an error proves nothing about the outcome of the write. The runner finds the
    * outcome.
@@ -269,7 +195,7 @@ export class Journal {
     delaysMs: readonly number[],
     planHash: unknown,
   ): Promise<WriteResponse | OpenOutcome | undefined> {
-    const plannedWrite = await this.#plan(write, entry, planHash)
+    const plannedWrite = await planEntry(this.#deps, write, entry, planHash)
     // The first intent stores the same pin.
     const pinnedEntry = { ...entry, pin: JSON.stringify(plannedWrite.account.pinnedConnection) }
     return await this.#execute({
@@ -358,12 +284,4 @@ export class Journal {
       return outcome
     })
   }
-}
-
-/**
- * The outcome is unknown here, or not known yet. A platform quota may delay the next attempt to reconcile.
- */
-function pendingError({ id }: JournalEntry, openOutcome?: OpenOutcome): ServiceError {
-  const retryAfterSeconds = Math.max(5, openOutcome?.retryAfterSeconds ?? 0)
-  return new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId: id })
 }

@@ -7,13 +7,8 @@ import { makeEvent } from '../events/emit.ts'
 import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
-import {
-  findEntryInAnyWorkspace,
-  hasEnded,
-  type JournalEntry,
-  listSteps,
-  setReason,
-} from '../store/journalEntries.ts'
+import { findEntryInAnyWorkspace, hasEnded, type JournalEntry, setReason } from '../store/journalEntries.ts'
+import { listSteps } from '../store/journalSteps.ts'
 import {
   acquireLateCheck,
   deleteLateCheck,
@@ -29,7 +24,8 @@ import { acceptedAt, Lease, LeaseLost, leaseMs } from './lease.ts'
 import { persist } from './persist.ts'
 import { type DoneStep, parseOutcome, parsePinnedConnection, parsePlan } from './plan.ts'
 import { isRefusal, LeftoverObject } from './refusal.ts'
-import { type DuplicateObject, getStep, type StepContext, type Write } from './write.ts'
+import type { DuplicateObject, StepContext } from './step.ts'
+import { getStep, type Write } from './write.ts'
 
 /** Times of the checks, measured from the last send of the step. */
 const checkDelaysMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]

@@ -24,7 +24,8 @@ import {
   recordLossReport,
   selectEvidence,
 } from '../store/databaseState.ts'
-import type { EntryWithEvidence, JournalEntry } from '../store/journalEntries.ts'
+import type { EntryWithEvidence } from '../store/entryOwnership.ts'
+import type { JournalEntry } from '../store/journalEntries.ts'
 import type { LossReason, Store } from '../store/tables.ts'
 import { listWorkspacesAfter } from '../store/workspaces.ts'
 import { entryRetentionMs } from './pruneJournal.ts'

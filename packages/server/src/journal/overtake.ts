@@ -2,7 +2,8 @@
 // write on the same target whose user is no longer linked. No caller waits for that write, and it may stay
 // open for long.
 
-import { acquireLease, findOpenEntryByTarget } from '../store/journalEntries.ts'
+import { acquireLease } from '../store/entryOwnership.ts'
+import { findOpenEntryByTarget } from '../store/journalEntries.ts'
 import { markForAttention } from './attention.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { leaseMs } from './lease.ts'

@@ -4,7 +4,8 @@
 import type { OperationName } from '@adrail/contract'
 import type { PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
 import type { ServiceError } from '../runtime/errors.ts'
-import type { JournalEntry, JournalStep } from '../store/journalEntries.ts'
+import type { JournalEntry } from '../store/journalEntries.ts'
+import type { JournalStep } from '../store/journalSteps.ts'
 import type { SpendChange } from './spend/spendChange.ts'
 
 export type JsonValue =

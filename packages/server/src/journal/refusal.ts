@@ -2,7 +2,7 @@
 
 import type { Failure } from '@adrail/contract'
 import { ServiceError, toFailureResults } from '../runtime/errors.ts'
-import type { JournalStep } from '../store/journalEntries.ts'
+import type { JournalStep } from '../store/journalSteps.ts'
 
 /** The response to the caller. Plain JSON, because it outlives the process. */
 export interface Refusal {

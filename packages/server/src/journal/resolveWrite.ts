@@ -3,15 +3,9 @@
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { emitEvents, makeEvent, type NewEvent } from '../events/emit.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import {
-  acquireLease,
-  endEntry,
-  hasEnded,
-  type JournalEntry,
-  listSteps,
-  releaseEntry,
-  saveStep,
-} from '../store/journalEntries.ts'
+import { acquireLease, endEntry, releaseEntry } from '../store/entryOwnership.ts'
+import { hasEnded, type JournalEntry } from '../store/journalEntries.ts'
+import { listSteps, saveStep } from '../store/journalSteps.ts'
 import { releaseRaise } from '../store/raises.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { toWriteEventData } from './attention.ts'

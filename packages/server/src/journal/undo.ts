@@ -4,18 +4,14 @@
 import type { Body, WriteName } from '@adrail/contract'
 import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { ServiceError } from '../runtime/errors.ts'
-import {
-  findEntry,
-  hasEnded,
-  hasSucceededEqual,
-  type JournalEntry,
-  listSteps,
-} from '../store/journalEntries.ts'
-import { computeFingerprint } from './claim.ts'
+import { findEntry, hasEnded, hasSucceededEqual, type JournalEntry } from '../store/journalEntries.ts'
+import { listSteps } from '../store/journalSteps.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { type DoneStep, type Plan, parseOutcome, parsePinnedConnection, parsePlan } from './plan.ts'
+import type { PlanContext, Step } from './step.ts'
 import { undoRefusedError } from './undoPlans.ts'
-import { type PlanContext, type Step, undoOperationName, type Write } from './write.ts'
+import { undoOperationName, type Write } from './write.ts'
 
 /** Entries are stored for longer, so that an interrupted undo still finds the entry that it undoes. */
 export const maxUndoAgeMs = 14 * 24 * 60 * 60 * 1000

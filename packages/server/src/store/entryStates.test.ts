@@ -4,6 +4,7 @@ import { newFolder } from '../../testing/folders.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 import { systemRuntime } from '../runtime/runtime.ts'
 import { firstFence, toStepRow } from './columnMeanings.ts'
+import { insertEntry, updateEntry } from './entryOwnership.ts'
 import {
   type EntryState,
   entryStates,
@@ -12,7 +13,8 @@ import {
   stepStates,
   stepTransitions,
 } from './entryStates.ts'
-import { findEntry, insertEntry, listSteps, saveStep, updateEntry } from './journalEntries.ts'
+import { findEntry } from './journalEntries.ts'
+import { listSteps, saveStep } from './journalSteps.ts'
 import { openStore } from './open.ts'
 import type { Store } from './tables.ts'
 import { insertWorkspace } from './workspaces.ts'

@@ -1,35 +1,18 @@
 // The durable record of writes. An entry is one write, in progress or ended.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { changesRow } from './changesRow.ts'
 import {
   absentTextSql,
   dueAtOnceColumns,
-  type EntryChange,
   erasedRequestColumns,
-  hasEnded,
   type JournalEntry,
-  type JournalStep,
-  type NewEntry,
-  toEntryColumns,
   toJournalEntry,
-  toJournalStep,
-  toNewEntryColumns,
-  toStepRow,
 } from './columnMeanings.ts'
-import {
-  type EntryState,
-  endedEntryStates,
-  entryStates,
-  entryStatesBefore,
-  openEntryStates,
-  stepStatesBefore,
-} from './entryStates.ts'
-import { acquireFenced, hasLeaseEnded, isFence, isLeaseValid, leaseEnd, unleased } from './leases.ts'
+import { type EntryState, endedEntryStates, openEntryStates } from './entryStates.ts'
+import { hasLeaseEnded, unleased } from './leases.ts'
 import type { Db, JournalEntryTable } from './tables.ts'
-import { selectUserName } from './users.ts'
 
-export { hasEnded, type JournalEntry, type JournalStep } from './columnMeanings.ts'
+export { hasEnded, type JournalEntry } from './columnMeanings.ts'
 
 /** States without an outcome. */
 const unendedEntryStates = { open: openEntryStates, needs_attention: ['NEEDS_ATTENTION'] } as const
@@ -41,16 +24,6 @@ function toLiterals(states: readonly EntryState[]) {
   return states.map((state) => sql.lit(state))
 }
 
-/** The lease of an entry. Every later statement names both fields, so that a former owner changes nothing. */
-export type EntryLease = Pick<JournalEntry, 'id' | 'fence'>
-
-/**
- * An entry as its owner acquired it, with the evidence that the statement returned about the database
- * (databaseState.ts).
- */
-export type EntryWithEvidence = JournalEntry & { readonly evidence: string }
-const noEvidence = sql<string>`''`
-
 const selectEntries = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
 
@@ -58,32 +31,8 @@ function toFoundEntry(row: Selectable<JournalEntryTable> | undefined): JournalEn
   return row && toJournalEntry(row)
 }
 
-function toEntryWithEvidence(
-  row: (Selectable<JournalEntryTable> & { readonly evidence: string }) | undefined,
-): EntryWithEvidence | undefined {
-  return row && { ...toJournalEntry(row), evidence: row.evidence }
-}
-
 export function isAwaitingApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
   return state === 'AWAITING_APPROVAL'
-}
-
-/** Returns the inserted row, or undefined when its idempotency key or its target is taken. */
-export async function insertEntry(
-  db: Db,
-  clock: RawBuilder<number>,
-  entry: NewEntry,
-  leaseMs: number,
-  evidence: RawBuilder<string> = noEvidence,
-): Promise<EntryWithEvidence | undefined> {
-  const row = await db
-    .insertInto('operations')
-    .values({ ...toNewEntryColumns(entry), lease_until: leaseEnd(clock, leaseMs) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .returning(evidence.as('evidence'))
-    .executeTakeFirst()
-  return toEntryWithEvidence(row)
 }
 
 export async function findEntry(db: Db, workspaceId: string, id: string): Promise<JournalEntry | undefined> {
@@ -244,127 +193,6 @@ export async function isCredentialInUse(db: Db, credentialId: string): Promise<b
   return row !== undefined
 }
 
-/**
- * Leases an unfinished entry that no process has leased. Returns the leased entry, or undefined when another
- * process was first.
- */
-export async function acquireLease(
-  db: Db,
-  clock: RawBuilder<number>,
-  id: string,
-  owner: string,
-  leaseMs: number,
-  evidence: RawBuilder<string> = noEvidence,
-): Promise<EntryWithEvidence | undefined> {
-  const row = await db
-    .updateTable('operations')
-    .set({ owner, ...acquireFenced(clock, leaseMs) })
-    .where('id', '=', id)
-    .where('state', 'not in', endedEntryStates)
-    .where(hasLeaseEnded(clock))
-    .returningAll()
-    .returning(evidence.as('evidence'))
-    .executeTakeFirst()
-  return toEntryWithEvidence(row)
-}
-
-/** Extends the lease. Returns false when the lease has passed to another owner, or has expired. */
-export async function renewLease(
-  db: Db,
-  clock: RawBuilder<number>,
-  lease: EntryLease,
-  leaseMs: number,
-): Promise<boolean> {
-  return await changesRow(
-    db
-      .updateTable('operations')
-      .set({ lease_until: leaseEnd(clock, leaseMs) })
-      .where('id', '=', lease.id)
-      .where(isFence(lease.fence))
-      .where(isLeaseValid(clock)),
-  )
-}
-
-/**
- * Changes the entry if it is still leased under this fence. A change of the state is a transition of
- * entryStates.ts.
- */
-export async function updateEntry(db: Db, lease: EntryLease, change: EntryChange): Promise<boolean> {
-  return await changesRow(updateLeased(db, lease, change.state).set(toEntryColumns(change)))
-}
-
-/** Changes the entry under the same condition, and ends the lease, so that any process may acquire the entry. */
-export async function releaseEntry(db: Db, lease: EntryLease, change: EntryChange = {}): Promise<boolean> {
-  return await changesRow(
-    updateLeased(db, lease, change.state).set({ ...toEntryColumns(change), ...unleased }),
-  )
-}
-
-/** Marks the entry for attention under the same condition. Returns whether it had no mark before. */
-export async function markNeedsAttention(db: Db, lease: EntryLease): Promise<boolean> {
-  const state = 'NEEDS_ATTENTION'
-  return await changesRow(updateLeased(db, lease, state).set({ state }).where('state', '<>', state))
-}
-
-/** Ends the entry under the same condition, with the time of the end by the database's clock. */
-export async function endEntry(
-  db: Db,
-  clock: RawBuilder<number>,
-  lease: EntryLease,
-  change: EntryChange & { readonly state: EntryState },
-): Promise<boolean> {
-  return await changesRow(
-    updateLeased(db, lease, change.state).set({ ...toEntryColumns(change), lease_until: clock }),
-  )
-}
-
-function updateLeased(db: Db, { id, fence }: EntryLease, nextState?: EntryState) {
-  const update = db.updateTable('operations').where('id', '=', id).where(isFence(fence))
-  return nextState === undefined
-    ? update.where('state', 'not in', endedEntryStates)
-    : update.where('state', 'in', entryStatesBefore(nextState))
-}
-
-/** Whether this owner has ended the entry already: the confirmation of a commit can be lost. */
-export async function isEndedBy(db: Db, lease: EntryLease): Promise<boolean> {
-  const row = await db
-    .selectFrom('operations')
-    .select('state')
-    .where('id', '=', lease.id)
-    .where(isFence(lease.fence))
-    .executeTakeFirst()
-  return row !== undefined && hasEnded(row)
-}
-
-/**
- * Deletes an entry without an intent, so that its key is free again. Returns whether the lease still was
- * valid.
- */
-export async function deletePendingEntry(db: Db, lease: EntryLease): Promise<boolean> {
-  return await changesRow(
-    db
-      .deleteFrom('operations')
-      .where('id', '=', lease.id)
-      .where(isFence(lease.fence))
-      .where('plan', '=', absentTextSql)
-      .where('state', '=', 'PENDING'),
-  )
-}
-
-/**
- * Deletes an entry whose first step was intended and never sent. Returns whether the lease still was valid
- * and the entry existed.
- */
-export async function deleteUnsentEntry(db: Db, lease: EntryLease): Promise<boolean> {
-  return await changesRow(
-    db
-      .deleteFrom('operations')
-      .where('id', '=', lease.id)
-      .where(isFence(lease.fence))
-      .where('state', '=', 'EXECUTING'),
-  )
-}
-
 /** Determines which entries are due, by the clock of the processes. */
 export interface DueWindow {
   readonly now: number
@@ -420,89 +248,6 @@ export async function countUnendedEntries(
       select.fn.min<number | null>('created_at').as('oldestAt'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-/** Selects entries for a list, by their begin. */
-export interface EntryListQuery {
-  /** The states to list. An empty list selects all states. */
-  readonly states: readonly EntryState[]
-  readonly userId?: string | undefined
-  readonly since: number
-  readonly until: number
-  /** The position where the page before ended, or where the page after begins. */
-  readonly after?: EntryPosition | undefined
-  readonly before?: EntryPosition | undefined
-}
-
-/** The position of an entry in a list. */
-export type EntryPosition = Pick<JournalEntry, 'createdAt' | 'id'>
-
-/** The fields of an entry in a list. They contain nothing of its request and its plan. */
-export type ListedEntry = Pick<
-  JournalEntry,
-  'id' | 'userId' | 'name' | 'state' | 'reason' | 'createdAt' | 'updatedAt'
-> & { readonly userName: string | undefined }
-
-/**
- * Lists the newest entries after or before a position. Each state has its own part of the index. The newest
- * of all are among the newest of each state, so one statement reads a page of each state and merges the
- * pages.
- */
-export async function listNewestEntries(
-  db: Db,
-  workspaceId: string,
-  query: EntryListQuery,
-  limit: number,
-): Promise<ListedEntry[]> {
-  const order = query.before ? 'asc' : 'desc'
-  const [first = 'PENDING', ...others] = query.states.length === 0 ? entryStates : query.states
-  const selectPage = (state: EntryState) =>
-    db
-      .selectFrom(selectInState(db, workspaceId, query, state, limit).as(`in_${state.toLowerCase()}`))
-      .selectAll()
-  const page = others.reduce((pages, state) => pages.unionAll(selectPage(state)), selectPage(first))
-  const entries = await db
-    .selectFrom(page.as('entry'))
-    .selectAll('entry')
-    .select(selectUserName('entry'))
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(limit)
-    .execute()
-  const listedEntries = entries.map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    state: row.state,
-    reason: row.reason,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    userName: row.user_name ?? undefined,
-  }))
-  return query.before ? listedEntries.reverse() : listedEntries
-}
-
-/** Selects a page of one state. */
-function selectInState(db: Db, workspaceId: string, query: EntryListQuery, state: EntryState, limit: number) {
-  const { userId, since, until, after, before } = query
-  const order = before ? 'asc' : 'desc'
-  let entries = db
-    .selectFrom('operations')
-    .select(['id', 'workspace_id', 'user_id', 'name', 'state', 'reason', 'created_at', 'updated_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', state)
-    .where('created_at', '>=', since)
-    .where('created_at', '<', until)
-  if (userId !== undefined) entries = entries.where('user_id', '=', userId)
-  for (const [position, comparison] of [
-    [after, '<'],
-    [before, '>'],
-  ] as const)
-    if (position)
-      entries = entries.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), comparison, tuple(position.createdAt, position.id)),
-      )
-  return entries.orderBy('created_at', order).orderBy('id', order).limit(limit)
 }
 
 /** Finds an entry in any workspace, for operators only. */
@@ -564,31 +309,4 @@ export async function eraseRequests(
     )
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-export async function listSteps(db: Db, entryId: string): Promise<JournalStep[]> {
-  const rows = await db
-    .selectFrom('operation_steps')
-    .selectAll()
-    .where('operation_id', '=', entryId)
-    .orderBy('number')
-    .execute()
-  return rows.map(toJournalStep)
-}
-
-/** Inserts a step, or replaces the state of an earlier try. */
-export async function saveStep(db: Db, step: JournalStep): Promise<void> {
-  const row = toStepRow(step)
-  const { state, fence, outcome, note, intent_at, settled_at } = row
-  await db
-    .insertInto('operation_steps')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['operation_id', 'number'])
-        .doUpdateSet({ state, fence, outcome, note, intent_at, settled_at })
-        .where('operation_steps.fence', '<=', fence)
-        .where('operation_steps.state', 'in', stepStatesBefore(state)),
-    )
-    .execute()
 }

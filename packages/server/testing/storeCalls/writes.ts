@@ -3,7 +3,10 @@
 import * as approvals from '../../src/store/approvals.ts'
 import * as batchItems from '../../src/store/batchItems.ts'
 import * as databaseStates from '../../src/store/databaseState.ts'
+import * as entryLists from '../../src/store/entryLists.ts'
+import * as entryOwnership from '../../src/store/entryOwnership.ts'
 import * as journalEntries from '../../src/store/journalEntries.ts'
+import * as journalSteps from '../../src/store/journalSteps.ts'
 import * as lateChecks from '../../src/store/lateChecks.ts'
 import type { Store } from '../../src/store/tables.ts'
 import { call, type StoreFunctionCall } from './call.ts'
@@ -77,7 +80,7 @@ const approval = {
 export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
   const { clock, db } = store
   return [
-    call(journalEntries.insertEntry, db, clock, entry, at, databaseStates.selectEvidence(store, entry.id)),
+    call(entryOwnership.insertEntry, db, clock, entry, at, databaseStates.selectEvidence(store, entry.id)),
     call(approvals.insertApproval, db, approval),
     call(approvals.findApproval, db, workspace_id, entry.id),
     call(approvals.listApprovals, db, workspace_id, { limit }),
@@ -103,7 +106,7 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
       excludedIds: ['op_other'],
     }),
     call(
-      journalEntries.acquireLease,
+      entryOwnership.acquireLease,
       db,
       clock,
       entry.id,
@@ -111,18 +114,18 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
       at,
       databaseStates.selectEvidence(store, entry.id),
     ),
-    call(journalEntries.renewLease, db, clock, lease, at),
-    call(journalEntries.updateEntry, db, lease, { dueAt: at }),
-    call(journalEntries.releaseEntry, db, lease, { dueAt: at }),
-    call(journalEntries.markNeedsAttention, db, lease),
-    call(journalEntries.isEndedBy, db, lease),
+    call(entryOwnership.renewLease, db, clock, lease, at),
+    call(entryOwnership.updateEntry, db, lease, { dueAt: at }),
+    call(entryOwnership.releaseEntry, db, lease, { dueAt: at }),
+    call(entryOwnership.markNeedsAttention, db, lease),
+    call(entryOwnership.isEndedBy, db, lease),
     call(journalEntries.listLaterWrites, db, { workspaceId: workspace_id, endedAt: at }, entry.target),
     call(journalEntries.findOpenEntryByTarget, db, workspace_id, entry.target),
     call(journalEntries.hasOpenEqualEntry, db, entry),
     call(journalEntries.isCredentialInUse, db, credential.id),
     call(journalEntries.releaseAllEntries, db),
-    call(journalEntries.saveStep, db, step),
-    call(journalEntries.listSteps, db, entry.id),
+    call(journalSteps.saveStep, db, step),
+    call(journalSteps.listSteps, db, entry.id),
     call(batchItems.insertItems, db, [batchItem]),
     call(batchItems.listOpenItems, db, entry.id, platform, -1),
     call(batchItems.hasOpenItems, db, entry.id),
@@ -141,16 +144,16 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
     call(lateChecks.deleteLateCheck, db, lateCheck),
     call(journalEntries.listDueEntries, db, clock, pollOptions, limit),
     call(journalEntries.listDueEntries, db, clock, pollOptions, limit, ['NEEDS_ATTENTION']),
-    call(journalEntries.listNewestEntries, db, workspace_id, { ...fullRange, states: [] }, limit),
+    call(entryLists.listNewestEntries, db, workspace_id, { ...fullRange, states: [] }, limit),
     call(
-      journalEntries.listNewestEntries,
+      entryLists.listNewestEntries,
       db,
       workspace_id,
       { ...fullRange, states: [], before: entryPosition },
       limit,
     ),
     call(
-      journalEntries.listNewestEntries,
+      entryLists.listNewestEntries,
       db,
       workspace_id,
       { ...fullRange, states: ['FAILED', 'PENDING'], userId: user_id, after: entryPosition },
@@ -161,9 +164,9 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
     call(journalEntries.countUnendedEntries, db, 'open', limit),
     call(journalEntries.countUnendedEntries, db, 'needs_attention', limit),
     call(journalEntries.eraseRequests, db, workspace_id, user_id, limit),
-    call(journalEntries.deletePendingEntry, db, lease),
-    call(journalEntries.deleteUnsentEntry, db, lease),
-    call(journalEntries.endEntry, db, clock, lease, { state: 'FAILED' }),
+    call(entryOwnership.deletePendingEntry, db, lease),
+    call(entryOwnership.deleteUnsentEntry, db, lease),
+    call(entryOwnership.endEntry, db, clock, lease, { state: 'FAILED' }),
     call(journalEntries.pruneEntries, db, at, limit),
   ]
 }

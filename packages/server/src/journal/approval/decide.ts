@@ -6,12 +6,12 @@ import type { OperationName } from '@adrail/contract'
 import { recordAudit } from '../../audit/chain.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { type Approval, consumeApproval, findApproval, replanApproval } from '../../store/approvals.ts'
+import { releaseEntry } from '../../store/entryOwnership.ts'
 import {
   findEntry,
   findOpenEntryByTarget,
   hasOpenEqualEntry,
   type JournalEntry,
-  releaseEntry,
 } from '../../store/journalEntries.ts'
 import { wasCreatedBy } from '../../store/keyCreators.ts'
 import { isSameKeyLine } from '../../store/keys.ts'

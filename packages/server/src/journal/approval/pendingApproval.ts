@@ -13,13 +13,14 @@ import {
   listExpiredApprovals,
 } from '../../store/approvals.ts'
 import { isApprovalWithdrawn } from '../../store/columnMeanings.ts'
-import { endEntry, findEntry, type JournalEntry, releaseEntry } from '../../store/journalEntries.ts'
+import { endEntry, releaseEntry } from '../../store/entryOwnership.ts'
+import { findEntry, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db } from '../../store/tables.ts'
 import { inProgressError } from '../claim.ts'
 import type { JournalDeps } from '../journalDeps.ts'
 import type { Plan } from '../plan.ts'
+import type { ApprovalRequirement } from '../spend/approvalRules.ts'
 import type { AssessedRaise } from '../spend/spendGuard.ts'
-import type { ApprovalRequirement } from './rules.ts'
 
 /** Stores the write with its plan, and returns the error for its caller. */
 export async function requestApproval(

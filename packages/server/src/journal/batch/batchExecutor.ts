@@ -3,13 +3,11 @@
 // key that derives from the row. A process that takes the entry over retries the open rows, and the keys
 // prevent that a campaign is changed twice.
 
-import { createHmac } from 'node:crypto'
 import { declarationOf, type OperationName, platforms } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
 import { recordAudit, type Surface } from '../../audit/chain.ts'
 import { mapConcurrent } from '../../concurrency/mapConcurrent.ts'
 import { withDeadline, withoutDeadline } from '../../platforms/connector-kit/deadline.ts'
-import { canonicalJson } from '../../runtime/canonicalJson.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import {
   type BatchItem,
@@ -22,30 +20,31 @@ import {
   maxItemsPerStatement,
   updateItem,
 } from '../../store/batchItems.ts'
+import { endEntry, isEndedBy, releaseEntry, renewLease, updateEntry } from '../../store/entryOwnership.ts'
 import {
-  endEntry,
   findEntry,
   findEntryByIdempotencyKey,
   findEqualEntry,
-  findLastEndedEqualId,
   hasEnded,
-  isEndedBy,
   type JournalEntry,
-  listSteps,
-  releaseEntry,
-  renewLease,
-  updateEntry,
 } from '../../store/journalEntries.ts'
+import { listSteps } from '../../store/journalSteps.ts'
 import { requireAuthority } from '../authority.ts'
-import { claim, computeFingerprint, releaseClaim } from '../claim.ts'
+import { claim, releaseClaim } from '../claim.ts'
+import { computeFingerprint } from '../fingerprint.ts'
 import type { JournalDeps, WriteRequest } from '../journalDeps.ts'
 import { isPastDeadline, Lease, LeaseLost, leaseMs } from '../lease.ts'
 import { persist } from '../persist.ts'
 import { type Plan, parsePlan } from '../plan.ts'
 import { replayResponse, type WriteResponse } from '../writeOutcome.ts'
-import { describeBatchPlan, loadBatchReport, toBatchResults, toBatchState } from './batchResults.ts'
-import type { BatchTarget } from './batchTarget.ts'
-import { type BatchJob, createJob, toItemIdempotencyKey } from './jobs.ts'
+import {
+  computeBatchPlanHash,
+  describeBatchPlan,
+  loadBatchReport,
+  toBatchResults,
+  toBatchState,
+} from './batchResults.ts'
+import { type BatchJob, createJob, toItem, toItemRequest } from './jobs.ts'
 
 /** More campaigns than this are changed in the background, and the response does not wait for them. */
 export const maxAwaitedCampaigns = 20
@@ -109,7 +108,12 @@ export class BatchExecutor {
     const { workspaceId } = request.caller
     const targets = await job.listTargets()
     const plan = await describeBatchPlan(this.#journalDeps.store, workspaceId, job.verb, targets)
-    const planHash = await this.#computePlanHash(workspaceId, computeFingerprint(request), targets)
+    const planHash = await computeBatchPlanHash(
+      this.#journalDeps,
+      workspaceId,
+      computeFingerprint(request),
+      targets,
+    )
     const results = { success: true, error: '', dryRun: true, ...plan, planHash }
     return { status: 200, results, headers: {} }
   }
@@ -135,7 +139,8 @@ export class BatchExecutor {
       const targets = await job.listTargets()
       if (
         planHash !== undefined &&
-        planHash !== (await this.#computePlanHash(entry.workspaceId, entry.fingerprint, targets))
+        planHash !==
+          (await computeBatchPlanHash(this.#journalDeps, entry.workspaceId, entry.fingerprint, targets))
       )
         throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
       const items = targets.map((target, number) => toItem(entry, number, target))
@@ -308,52 +313,8 @@ export class BatchExecutor {
     cancel()
   }
 
-  /** Like other plan hashes, the hash is valid for one write of exactly these campaigns. */
-  async #computePlanHash(
-    workspaceId: string,
-    fingerprint: string,
-    targets: readonly BatchTarget[],
-  ): Promise<string> {
-    const { store, planSecret } = this.#journalDeps
-    const lastEqualId = await findLastEndedEqualId(store.db, workspaceId, fingerprint)
-    const hmac = createHmac('sha256', planSecret).update(canonicalJson({ fingerprint, before: lastEqualId }))
-    const campaigns = targets.map(({ platform, account_id, campaign_id }) =>
-      [platform, account_id, campaign_id].join(' '),
-    )
-    for (const campaign of campaigns.sort()) hmac.update(`\n${campaign}`)
-    return hmac.digest('hex').slice(0, 32)
-  }
-
   #createLease(entry: JournalEntry): Lease {
     return new Lease(this.#journalDeps, (db) => renewLease(db, this.#journalDeps.store.clock, entry, leaseMs))
-  }
-}
-
-function toItem({ id }: JournalEntry, number: number, target: BatchTarget): BatchItem {
-  const { platform, user_id, account_id, campaign_id, undoneId, failure } = target
-  return {
-    operation_id: id,
-    number,
-    platform,
-    user_id,
-    account_id,
-    campaign_id,
-    state: 'OPEN',
-    write_id: '',
-    undone_id: undoneId,
-    code: failure?.code ?? '',
-    error: failure?.message ?? '',
-  }
-}
-
-/** The write of one campaign has the caller of the batch. */
-function toItemRequest(entry: JournalEntry, item: BatchItem) {
-  return {
-    caller: { workspaceId: entry.workspaceId, keyId: entry.keyId },
-    user: { id: item.user_id },
-    requestId: entry.requestId,
-    surface: entry.surface as Surface,
-    idempotencyKey: toItemIdempotencyKey(item),
   }
 }
 

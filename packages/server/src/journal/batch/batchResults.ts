@@ -1,10 +1,13 @@
 // Plans, progress and outcomes of writes about many campaigns.
 
+import { createHmac } from 'node:crypto'
 import { type HandlerOutput, platformFacts } from '@adrail/contract'
+import { canonicalJson } from '../../runtime/canonicalJson.ts'
 import { type BatchItem, countItems, type ItemCount, listFailedItems } from '../../store/batchItems.ts'
-import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
+import { findLastEndedEqualId, hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { listUserNames } from '../../store/users.ts'
+import type { JournalDeps } from '../journalDeps.ts'
 import type { BatchTarget } from './batchTarget.ts'
 
 export type BatchResults = HandlerOutput<'campaign/pause_campaigns'>
@@ -146,6 +149,22 @@ type PlannedAccount = Pick<BatchItem, 'platform'> & {
   readonly userId: string
   readonly accountId: string
   readonly campaigns: number
+}
+
+/** Like other plan hashes, the hash is valid for one write of exactly these campaigns. */
+export async function computeBatchPlanHash(
+  { store, planSecret }: JournalDeps,
+  workspaceId: string,
+  fingerprint: string,
+  targets: readonly BatchTarget[],
+): Promise<string> {
+  const lastEqualId = await findLastEndedEqualId(store.db, workspaceId, fingerprint)
+  const hmac = createHmac('sha256', planSecret).update(canonicalJson({ fingerprint, before: lastEqualId }))
+  const campaigns = targets.map(({ platform, account_id, campaign_id }) =>
+    [platform, account_id, campaign_id].join(' '),
+  )
+  for (const campaign of campaigns.sort()) hmac.update(`\n${campaign}`)
+  return hmac.digest('hex').slice(0, 32)
 }
 
 function formatCampaignCount(count: number): string {

@@ -1,6 +1,7 @@
 // The two kinds of batches: how each lists its campaigns, and the write that changes one of them.
 
 import type { Body, OperationName, Platform } from '@adrail/contract'
+import type { Surface } from '../../audit/chain.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
 import { findEntry, type JournalEntry, listLaterWrites } from '../../store/journalEntries.ts'
@@ -98,6 +99,34 @@ async function requireUntouched({ store }: JournalDeps, workspaceId: string, ite
 /** The idempotency key of an item. A caller's key contains no blank, so the two are never equal. */
 export function toItemIdempotencyKey({ operation_id, number }: BatchItem): string {
   return `${operation_id} ${number}`
+}
+
+export function toItem({ id }: JournalEntry, number: number, target: BatchTarget): BatchItem {
+  const { platform, user_id, account_id, campaign_id, undoneId, failure } = target
+  return {
+    operation_id: id,
+    number,
+    platform,
+    user_id,
+    account_id,
+    campaign_id,
+    state: 'OPEN',
+    write_id: '',
+    undone_id: undoneId,
+    code: failure?.code ?? '',
+    error: failure?.message ?? '',
+  }
+}
+
+/** The write of one campaign has the caller of the batch. */
+export function toItemRequest(entry: JournalEntry, item: BatchItem) {
+  return {
+    caller: { workspaceId: entry.workspaceId, keyId: entry.keyId },
+    user: { id: item.user_id },
+    requestId: entry.requestId,
+    surface: entry.surface as Surface,
+    idempotencyKey: toItemIdempotencyKey(item),
+  }
 }
 
 function setsStatus(entry: JournalEntry): boolean {

@@ -3,7 +3,8 @@
 
 import type { OperationName } from '@adrail/contract'
 import { ServiceError } from '../../runtime/errors.ts'
-import { saveStep, updateEntry } from '../../store/journalEntries.ts'
+import { updateEntry } from '../../store/entryOwnership.ts'
+import { saveStep } from '../../store/journalSteps.ts'
 import type { Db } from '../../store/tables.ts'
 import { describeLostAuthority, requireAuthority } from '../authority.ts'
 import { type Refusal, toRefusal } from '../refusal.ts'

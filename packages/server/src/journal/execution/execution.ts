@@ -1,7 +1,7 @@
 // The execution of one write by one owner: its steps in order, and their compensation when one is refused.
 
 import { inSpan } from '../../observability/tracing.ts'
-import type { JournalStep } from '../../store/journalEntries.ts'
+import type { JournalStep } from '../../store/journalSteps.ts'
 import { toWriteEventData } from '../attention.ts'
 import type { JournalDeps } from '../journalDeps.ts'
 import { LeaseLost } from '../lease.ts'

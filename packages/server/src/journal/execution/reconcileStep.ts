@@ -4,7 +4,7 @@ import type { AdConnector } from '../../platforms/connector-kit/adConnector.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { ReconcileResult } from '../plan.ts'
 import { toNote } from '../refusal.ts'
-import type { StepContext } from '../write.ts'
+import type { StepContext } from '../step.ts'
 import type { NumberedStep, RunningWrite } from './runningWrite.ts'
 
 type SearchedTry = Pick<StepContext<AdConnector>, 'marker' | 'intentCommittedAt'>

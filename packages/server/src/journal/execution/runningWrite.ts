@@ -1,7 +1,8 @@
 // A write while one owner executes it: its lease, the rows of its steps, and the outcomes of finished steps.
 
 import type { AdConnector } from '../../platforms/connector-kit/adConnector.ts'
-import { type JournalStep, renewLease, saveStep, updateEntry } from '../../store/journalEntries.ts'
+import { renewLease, updateEntry } from '../../store/entryOwnership.ts'
+import { type JournalStep, saveStep } from '../../store/journalSteps.ts'
 import { insertLateCheck } from '../../store/lateChecks.ts'
 import type { Db } from '../../store/tables.ts'
 import type { JournalDeps, WriteAccount } from '../journalDeps.ts'
@@ -11,7 +12,8 @@ import type { LeasedEntry } from '../lossMonitor.ts'
 import { persist } from '../persist.ts'
 import { type DoneStep, type Plan, type PlannedStep, parseOutcome, type StepOutcome } from '../plan.ts'
 import type { AssessedRaise } from '../spend/spendGuard.ts'
-import { getStep, type Step, type StepContext, type Write } from '../write.ts'
+import type { Step, StepContext } from '../step.ts'
+import { getStep, type Write } from '../write.ts'
 
 export interface ExecutionInput {
   readonly entry: LeasedEntry

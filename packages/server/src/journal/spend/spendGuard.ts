@@ -21,7 +21,7 @@ import {
   type SpendLimitsRow,
 } from '../../store/spendLimits.ts'
 import type { Db, Store } from '../../store/tables.ts'
-import { type ApprovalRequirement, type ApprovalRule, findApprovalRequirement } from '../approval/rules.ts'
+import { type ApprovalRequirement, type ApprovalRule, findApprovalRequirement } from './approvalRules.ts'
 import {
   findLimitViolation,
   type LimitRule,

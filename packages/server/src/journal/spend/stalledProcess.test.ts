@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 import { ServiceError } from '../../runtime/errors.ts'
-import type { Step, Write } from '../write.ts'
+import type { Step } from '../step.ts'
+import type { Write } from '../write.ts'
 import { noSpending, toSpending } from './spendChange.ts'
 
 const operation = 'social/update_campaign_status' as const

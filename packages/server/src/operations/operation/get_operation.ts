@@ -3,12 +3,8 @@ import { isBatch } from '../../journal/batch/batchExecutor.ts'
 import { loadBatchReport } from '../../journal/batch/batchResults.ts'
 import { parsePlan, type StepOutcome } from '../../journal/plan.ts'
 import { handler } from '../../pipeline/handler.ts'
-import {
-  findEntry,
-  findEntryByIdempotencyKey,
-  type JournalStep,
-  listSteps,
-} from '../../store/journalEntries.ts'
+import { findEntry, findEntryByIdempotencyKey } from '../../store/journalEntries.ts'
+import { type JournalStep, listSteps } from '../../store/journalSteps.ts'
 import { listUserNames } from '../../store/users.ts'
 
 type OperationResult = Results<'operation/get_operation'>

@@ -3,7 +3,7 @@ import { handler } from '../../pipeline/handler.ts'
 import { keysetPage } from '../../pipeline/keyset.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
-import { type ListedEntry, listNewestEntries } from '../../store/journalEntries.ts'
+import { type ListedEntry, listNewestEntries } from '../../store/entryLists.ts'
 
 type ListOperationsBody = Body<'operation/list_operations'>
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { defineStep } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { isNotFound } from '../../platforms/pro/errors.ts'
 import { sumBudgets, toProBudget } from '../../platforms/pro/money.ts'

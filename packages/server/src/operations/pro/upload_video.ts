@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DoneStep } from '../../journal/plan.ts'
-import { defineStep, defineWrite } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
+import { defineWrite } from '../../journal/write.ts'
 import { PublicFetchError } from '../../platforms/connector-kit/publicFetch.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { ServiceError } from '../../runtime/errors.ts'

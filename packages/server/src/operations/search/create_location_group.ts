@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { defineStep, defineWrite } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
+import { defineWrite } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../platforms/search/errors.ts'
 import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'

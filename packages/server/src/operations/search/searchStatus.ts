@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { defineStep } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
 import { campaignNotFoundError } from '../../platforms/connector-kit/upstreamErrors.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { toSearchBudget } from '../../platforms/search/money.ts'

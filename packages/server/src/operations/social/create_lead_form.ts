@@ -1,6 +1,7 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { defineStep, defineWrite } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
+import { defineWrite } from '../../journal/write.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { uniqueName } from '../campaign/uniqueName.ts'
 import { buildLeadTermsUrl } from './leadTerms.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.ts'
+import { defineStep, reconcileCreation } from '../../journal/step.ts'
+import { defineWrite } from '../../journal/write.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { defineStep } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
 import { noBudget } from '../../platforms/connector-kit/budgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { toCampaignBudget } from '../../platforms/social/money.ts'

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.ts'
+import { defineStep, reconcileCreation } from '../../journal/step.ts'
+import { defineWrite } from '../../journal/write.ts'
 import { isInternalName, isPublicAddress } from '../../platforms/connector-kit/addresses.ts'
 import { invalidBodyError } from '../../runtime/errors.ts'
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { DoneStep } from '../../../journal/plan.ts'
-import { defineStep } from '../../../journal/write.ts'
+import { defineStep } from '../../../journal/step.ts'
 import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { ServiceError } from '../../../runtime/errors.ts'

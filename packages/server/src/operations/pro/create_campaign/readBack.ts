@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import type { ReconcileResult } from '../../../journal/plan.ts'
-import { computeDigest } from '../../../journal/undoPlans.ts'
 import {
   campaignPartVisibilityMs,
   checkVisibilityDelay,
   defineStep,
   type StepContext,
-} from '../../../journal/write.ts'
+} from '../../../journal/step.ts'
+import { computeDigest } from '../../../journal/undoPlans.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound } from '../../../platforms/pro/errors.ts'
 import type { CreativeRow, ProCampaignRow } from '../../../platforms/pro/rows.ts'

@@ -14,7 +14,7 @@ import {
   defineStep,
   reconcileCreation,
   type StepContext,
-} from '../../../journal/write.ts'
+} from '../../../journal/step.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound, isStatusRuleError } from '../../../platforms/pro/errors.ts'
 import { isDeletedStatus } from '../../../platforms/pro/status.ts'

@@ -7,7 +7,7 @@ import {
   checkVisibilityDelay,
   defineStep,
   type StepContext,
-} from '../../../journal/write.ts'
+} from '../../../journal/step.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import { withSocialImage } from './adParts.ts'

@@ -2,8 +2,8 @@
 
 import type { ApprovalRules, SpendIncreaseKind } from '@adrail/contract'
 import { hourMs } from '../../runtime/durations.ts'
-import { formatCurrencyMicros, parseMicros } from '../spend/microAmounts.ts'
-import type { SpendChange } from '../spend/spendChange.ts'
+import { formatCurrencyMicros, parseMicros } from './microAmounts.ts'
+import type { SpendChange } from './spendChange.ts'
 
 export interface ApprovalRule {
   /** The scope of the rule, as the beginning of a sentence. */
