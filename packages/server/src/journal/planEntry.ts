@@ -11,7 +11,11 @@ import { getStep, type Write } from './write.ts'
 import { toWarnings, type WriteResponse } from './writeOutcome.ts'
 
 /** Validates the plan at the platform. Nothing is sent and nothing is stored. */
-export async function performDryRun(deps: JournalDeps, write: Write, request: WriteRequest): Promise<WriteResponse> {
+export async function performDryRun(
+  deps: JournalDeps,
+  write: Write,
+  request: WriteRequest,
+): Promise<WriteResponse> {
   const planRequest = toPlanRequest(request)
   const plannedWrite = await planWrite(deps, write, planRequest)
   const { plan, raise } = plannedWrite
