@@ -70,7 +70,12 @@ export const runners: readonly Runner[] = [
     info: /^recipe=/,
     test: 'test/installations/testingPackage.test.ts',
   },
-  { languages: ['js'], pages: /^docs\/sandbox\.md$/, info: /^file=/, test: 'packages/sandbox/test/docs.test.ts' },
+  {
+    languages: ['js'],
+    pages: /^docs\/sandbox\.md$/,
+    info: /^file=/,
+    test: 'packages/sandbox/test/docs.test.ts',
+  },
   { languages: ['js'], pages: /^docs\/webhooks\.md$/, test: 'test/surfaces/webhooks.test.ts' },
 ]
 

@@ -15,10 +15,14 @@ export interface Document {
 /** Every page in Markdown that readers open. */
 export function readDocuments(): Document[] {
   const inFolder = (folder: string) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => posix.join(folder, path))
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      posix.join(folder, path),
+    )
   const atRoot = readdirSync(root).filter((name) => name.endsWith('.md'))
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
-  const readmes = packages.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+  const readmes = packages.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  )
   return [...atRoot, ...inFolder('docs'), ...inFolder('examples'), 'bench/README.md', ...readmes]
     .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
@@ -43,7 +47,10 @@ const phrases: readonly (readonly [phrase: string, instead: string])[] = [
   ['has run out|is over|lapses|dies out|is dead', 'expired, ended'],
   ['looks? (?:at|for|after)|looked (?:at|for|after)', 'check, look up, find'],
   ['people who link|whom the workspace', 'users'],
-  ['the (?:professional|photo|feed) network|the search platform', 'LinkedIn, Instagram, Facebook, Google Ads'],
+  [
+    'the (?:professional|photo|feed) network|the search platform',
+    'LinkedIn, Instagram, Facebook, Google Ads',
+  ],
   ['told elsewhere|as above|see above', 'a link that names its target'],
   ['forgets|forgotten', 'deletes'],
   ['the house|the door|lets go of', 'the exact term'],
@@ -79,7 +86,9 @@ export function findVaguePhrases(documents: readonly Document[]): string[] {
       .replaceAll('\u2019', "'")
     return [...prose.matchAll(pattern)].map(({ 0: found, index }) => {
       const line = prose.slice(0, index).split('\n').length
-      const instead = phrases.find(([phrase]) => new RegExp(`^(?:${toSource(phrase)})$`, 'i').test(found))?.[1]
+      const instead = phrases.find(([phrase]) =>
+        new RegExp(`^(?:${toSource(phrase)})$`, 'i').test(found),
+      )?.[1]
       return `${path}:${line} says "${found}": use ${instead}`
     })
   })

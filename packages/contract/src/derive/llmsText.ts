@@ -12,7 +12,11 @@ import { deriveSchemas, type JsonSchema, shapeReference } from './schemas.ts'
 interface LlmsTextOptions {
   readonly serverUrl?: string
   /** The pages of the documentation that the service serves. */
-  readonly guides?: readonly { readonly title: string; readonly address: string; readonly description: string }[]
+  readonly guides?: readonly {
+    readonly title: string
+    readonly address: string
+    readonly description: string
+  }[]
 }
 
 /**

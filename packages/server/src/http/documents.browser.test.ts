@@ -117,21 +117,20 @@ describe('a document', () => {
 describe('the documentation', () => {
   const pages = listDocsFiles().filter((file) => file.endsWith('.md'))
 
-  test.each(pages)(
-    'renders docs/%s without Markdown syntax and without broken links',
-    async (file) => {
-      const { status, text } = await readResponse(service.send(toAddress(file)))
-      expect(status).toBe(200)
-      const [, title = ''] = /^# (.+)$/m.exec(committed(file)) ?? []
-      expect(text).toContain(`>${title.replace(/`(\w+)`/g, '<code>$1</code>')}</h1>`)
-      const prose = text.replace(/<(pre|code)\b.*?<\/\1>/gs, '')
-      expect(prose).not.toMatch(/\*\*|^#+ |`|\]\(|undefined[<"]|^\||<!--|&lt;a id/m)
-      const targets = [...text.matchAll(/(?:href|src|srcset)="(\/[^"#]*|#[^"]+)/g)].map(([, target = '']) => target)
-      for (const target of new Set(targets))
-        if (target.startsWith('#')) expect(text).toContain(`id="${target.slice(1)}"`)
-        else expect((await service.send(target)).status, target).toBe(200)
-    },
-  )
+  test.each(pages)('renders docs/%s without Markdown syntax and without broken links', async (file) => {
+    const { status, text } = await readResponse(service.send(toAddress(file)))
+    expect(status).toBe(200)
+    const [, title = ''] = /^# (.+)$/m.exec(committed(file)) ?? []
+    expect(text).toContain(`>${title.replace(/`(\w+)`/g, '<code>$1</code>')}</h1>`)
+    const prose = text.replace(/<(pre|code)\b.*?<\/\1>/gs, '')
+    expect(prose).not.toMatch(/\*\*|^#+ |`|\]\(|undefined[<"]|^\||<!--|&lt;a id/m)
+    const targets = [...text.matchAll(/(?:href|src|srcset)="(\/[^"#]*|#[^"]+)/g)].map(
+      ([, target = '']) => target,
+    )
+    for (const target of new Set(targets))
+      if (target.startsWith('#')) expect(text).toContain(`id="${target.slice(1)}"`)
+      else expect((await service.send(target)).status, target).toBe(200)
+  })
 
   test('has every page in its index, with the heading of the page as title', () => {
     const indexed = docsPages.map(({ path }) => `${path}.md`)
@@ -307,7 +306,10 @@ describe.skipIf(testDatabaseUrl() !== '')('a browser that reaches no other host'
     await page.keyboard.press('/')
     await page.keyboard.type('undo a write')
     const results = page.getByRole('listbox', { name: 'Results' })
-    await results.getByRole('option', { name: /Undo a write/ }).first().waitFor()
+    await results
+      .getByRole('option', { name: /Undo a write/ })
+      .first()
+      .waitFor()
     const input = page.getByRole('combobox', { name: 'Search the documentation' })
     const selected = () => input.getAttribute('aria-activedescendant')
     const first = await selected()
@@ -340,7 +342,9 @@ describe.skipIf(testDatabaseUrl() !== '')('a browser that reaches no other host'
       const { page, requests, problems } = await open(options)
       for (const path of ['', 'linking', 'writes', 'errors', 'operations', 'operations/social', 'console']) {
         await page.goto(`${service.url}/docs/${path}`)
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(375)
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+          375,
+        )
         expect(await findAxeViolations(page), path).toEqual([])
       }
       await page.getByRole('button', { name: 'Menu' }).click()
@@ -404,7 +408,10 @@ describe.skipIf(testDatabaseUrl() !== '')('a browser that reaches no other host'
   test('sends a write of a demo with the demo key, without typed input and without an idempotency key', async () => {
     const secret = service.app.offerDemoKey(service.apiKey)
     onTestFinished(() => void service.app.offerDemoKey(''))
-    const { page, problems } = await openReference({ viewport: { width: 1440, height: 900 } }, `#demo=${secret}`)
+    const { page, problems } = await openReference(
+      { viewport: { width: 1440, height: 900 } },
+      `#demo=${secret}`,
+    )
     expect(page.url()).not.toContain(secret)
     // From here on, the cookie is sufficient.
     await page.goto(`${service.url}/docs/reference#tag/search/POST/search/create_location_group`)

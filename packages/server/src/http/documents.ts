@@ -59,7 +59,11 @@ export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo:
 }
 
 function listGuides() {
-  return docsPages.map(({ path, title, description }) => ({ title, description, address: toAddress(`${path}.md`) }))
+  return docsPages.map(({ path, title, description }) => ({
+    title,
+    description,
+    address: toAddress(`${path}.md`),
+  }))
 }
 
 function redirect(
