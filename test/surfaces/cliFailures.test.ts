@@ -43,12 +43,13 @@ test.each([
   expect(stderr).toContain(message)
 })
 
-test('invalid input exits with 2 and prints all problems, the flag and the documentation of the error code', async () => {
+test('invalid input exits with 2 and prints all problems, the next action, the flag and the documentation of the error code', async () => {
   const { exit, stderr } = await run(['social', 'get_ads', '--campaign-id', 'abc'])
   expect(exit).toBe(2)
   expect(stderr).toMatch(
     /^error: userId is required\.\n +campaignId must be 1 to 20 digits without leading zeros\.\n/,
   )
+  expect(stderr).toMatch(/\n +action +Correct the fields that details lists, then resend the request\.\n/)
   expect(stderr).toContain('userId (--user-id)')
   expect(stderr).toContain(`${service.url}/docs/errors#INVALID_FIELD`)
 })
@@ -74,6 +75,11 @@ test('a wrong key, a missing key and a key without the scope exit with 3', async
   expect(await run(reads(), { env: { ADRAIL_KEY: text } })).toMatchObject({ exit: 3 })
 })
 
+test('a failure whose message ends with the next action prints the action once', async () => {
+  const { stderr } = await run(['social', 'get_campaigns', '--user-id', 'usr_nobody'])
+  expect(stderr.match(/Check the id, or create the user with user\/create_user\./g)).toHaveLength(1)
+})
+
 test('an unknown user, campaign or operation exits with 4', async () => {
   expect(await run(['social', 'get_campaigns', '--user-id', 'usr_nobody'])).toMatchObject({ exit: 4 })
   expect(await run(['social', 'get_ads', '--user-id', user.userId, '--campaign-id', '9'])).toMatchObject({
@@ -97,7 +103,7 @@ test('a write that needs approval exits with 5 and prints the approval page and 
   )
   const { exit, stderr } = await run(['social', 'edit_campaign', ...raise, '--yes'])
   expect(exit).toBe(5)
-  const [, address = '', id = ''] = /approves it at (\S+\/approve\/(op_\w+)) by/.exec(stderr) ?? []
+  const [, address = '', id = ''] = /approval at (\S+\/approve\/(op_\w+)) by/.exec(stderr) ?? []
   expect(address).toBe(`${service.url}/approve/${id}`)
   expect(stderr).toContain(`adrail operation get_operation --operation-id ${id}`)
   const operation = await run(['operation', 'get_operation', '--operation-id', id])

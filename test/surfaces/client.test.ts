@@ -42,7 +42,7 @@ describe('a call of the client', () => {
     expect(otherFields).toEqual({ pagination: { next: '', previous: '' } })
   })
 
-  test('throws an error with the message, the code and the documentation of the service', async () => {
+  test('throws an error with the message, the code, the next action and the documentation of the service', async () => {
     const error = await refusalOf(client().social.get_campaigns({ userId: 'usr_nobody' }))
     expect(error).toMatchObject({
       name: 'AdrailError',
@@ -50,7 +50,9 @@ describe('a call of the client', () => {
       code: 'USER_NOT_FOUND',
       status: 404,
       retryable: false,
-      message: 'There is no such user. Users are made with user/create_user.',
+      action: 'Check the id, or create the user with user/create_user.',
+      message:
+        'No such user exists in this workspace. Nothing changed. Check the id, or create the user with user/create_user.',
       docs: `${service.url}/docs/errors#USER_NOT_FOUND`,
     })
     expect(error.requestId).toMatch(/^req_/)

@@ -3,7 +3,16 @@
 // responses field by field. The requests come from the contract, so the tests cover new operations
 // automatically.
 
-import { declarationOf, type OperationName, operationNames, scopes, scopesOf } from '@adrail/contract'
+import {
+  declarationOf,
+  errors,
+  type Failure,
+  failure,
+  type OperationName,
+  operationNames,
+  scopes,
+  scopesOf,
+} from '@adrail/contract'
 import {
   addExampleUsers,
   linkExistingUser,
@@ -72,6 +81,11 @@ function requestsFor(operation: OperationName): Request[] {
 }
 const ids = ['userId', 'campaignId', 'videoId', 'pixelId', 'linkId', 'operationId', 'externalId']
 
+/** Whether the response is a failure. Every failure has a code and an action. */
+function isFailure(results: unknown): results is Failure {
+  return failure.safeParse(results).success
+}
+
 /** Masks the differences between equal worlds: random ids, encrypted cursors and ports. */
 function maskDifferences(results: Results, service: TestService): unknown {
   const text = JSON.stringify(results, (name, value) => {
@@ -120,6 +134,7 @@ describe.each(operationNames)('%s', (operation) => {
       const [first, ...others] = responses
       for (const [index, other] of others.entries()) expect(other, worlds[index + 1]?.name).toEqual(first)
       expect(first).toMatchObject({ success: expect.any(Boolean), error: expect.any(String) })
+      if (isFailure(first)) expect(errors[first.code]).toMatchObject({ action: first.action })
     },
   )
 

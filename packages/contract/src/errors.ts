@@ -386,7 +386,7 @@ export const errors = {
     text: 'The plan of this request no longer matches its planHash. Nothing changed. {problem}',
     meaning:
       'The body or the state at the platform differs from the dry run. Or an equal write has ended since then, because a plan is valid for one write.',
-    action: 'Request a new plan with dryRun, check it, and send its planHash.',
+    action: 'Request a new plan, check it, and send its planHash.',
   },
 
   APPROVAL_REQUIRED: {
@@ -501,7 +501,7 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: '{field} could not be fetched as an image for {platform} ads: {problem}. Nothing changed. Required: a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
+    text: '{field} could not be fetched as an image for {platform}: {problem}. Nothing changed. Required: a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
     meaning:
       'The image URL cannot be reached, is not public, or does not return an image that the platform accepts. `retryable` is true when the host did not respond in time.',
     action: 'Send the URL of a suitable image.',
@@ -565,7 +565,7 @@ export const errors = {
     status: 502,
     owner: 'platform',
     retryable: true,
-    text: '{platform} keeps failing.',
+    text: '{platform} failed repeatedly.',
     meaning: 'The platform reported an internal failure more than once.',
     action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
@@ -617,7 +617,7 @@ export const errors = {
     status: 503,
     owner: 'platform',
     retryable: true,
-    text: '{platform} limits the rate of calls.',
+    text: '{platform} limited the rate of calls.',
     meaning: 'A quota at the platform is used up, for the ad account or for the whole app.',
     action: 'Wait {seconds} s, then resend the request. For a write, use the same Idempotency-Key.',
   },
@@ -625,7 +625,7 @@ export const errors = {
     status: 503,
     owner: 'platform',
     retryable: true,
-    text: '{platform} is unreachable.',
+    text: '{platform} was unreachable.',
     meaning: 'Connections fail, or so many calls failed that a circuit breaker stopped calls for a while.',
     action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
@@ -695,7 +695,7 @@ export const errors = {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: 'The audience has fewer members than {platform} serves ads to: {problem}',
+    text: 'The audience is too small for {platform}: {problem}',
     meaning:
       'The platform requires a minimum number of members. Nothing changed, or adrail rolled back the finished steps.',
     action: 'Add places or remove conditions, then send the request again.',

@@ -9,8 +9,8 @@ import { formatFieldLabel } from './fieldLabels.ts'
 const fieldNamePattern =
   /(?<=^|[\s(])(?:[a-z]{2,}(?:[A-Z][a-z]+)+|[a-z]+(?=\[\d)|radius_unit|match_type|geo_target_type)(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*(?![\w/@])/g
 
-/** Matches a clause with an operation name, which only helps programs. */
-const operationNamePattern = /\b[a-z]+\/[a-z_]+\b/
+/** Matches a clause with the name of an operation or a header, which only helps programs. */
+const programNamePattern = /\b[a-z]+\/[a-z_]+\b|\b(?:Idempotency-Key|Retry-After|x-api-key)\b/
 /** Matches enum values in sentences, but not names that a person wrote in capitals. */
 const enumValuePattern = /(?<=(?:objective|is|for|be|or|of|,) )[A-Z]{4,}(?:_[A-Z]+)*(?=[ ,.;]|$)/g
 /** Matches the reason code at the end of a sentence. */
@@ -39,6 +39,6 @@ function isEnumValue(value: string): boolean {
 
 function dropProgramClauses(message: string): string {
   const clauses = message.split(/(?<=[.;])\s+/)
-  const readableClauses = clauses.filter((clause) => !operationNamePattern.test(clause))
+  const readableClauses = clauses.filter((clause) => !programNamePattern.test(clause))
   return readableClauses.length === 0 ? message : readableClauses.join(' ').replace(/;$/, '.')
 }

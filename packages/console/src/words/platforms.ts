@@ -30,15 +30,15 @@ const codes = platforms.join('|')
 const names = platforms.map((platform) => platformNames[platform].name).join('|')
 /** The first alternative is text in quotes. */
 const codePattern = new RegExp(
-  String.raw`"(?:\\.|[^"\\])*"|\bthe (${codes}) platform\b|(?<=\bon )(${codes})(?=[,.;])|\b(${codes}|${names})(?= (?:ad )?account\b)`,
+  String.raw`"(?:\\.|[^"\\])*"|\bthe (${codes}) platform\b|(?<=\bon )(${codes})(?=[,.;])|\b(${codes})(?= (?:ad )?account\b)|\b(${names})\b`,
   'gi',
 )
 
-/** Replaces platform codes in texts of the service by public names. Names in quotes stay. */
+/** Replaces platform codes and names in texts of the service by public names. Text in quotes stays. */
 export function replacePlatformCodes(text: string): string {
   return text.replace(codePattern, (match, ...groups: readonly (string | undefined)[]) => {
     const code = groups
-      .slice(0, 3)
+      .slice(0, 4)
       .find((group) => group !== undefined)
       ?.toLowerCase()
     const platform = platforms.find(

@@ -197,11 +197,11 @@ describe('the brand of a workspace', () => {
     )
     const refusals: readonly (readonly [string, string, RegExp])[] = [
       ['--logo', dotsAndLines('svg'), /^The logo is not a PNG or a JPEG\. Save it as a PNG\.$/m],
-      ['--colour', 'green', /^The colour "green" is not written like #1f6f50\.$/m],
+      ['--colour', 'green', /^The color "green" does not have the form #1f6f50\.$/m],
       [
         '--support',
         'javascript:alert(1)',
-        /^The address must begin with https: or mailto: and hold no user name\.$/m,
+        /^The URL must begin with https: or mailto: and contain no user name\.$/m,
       ],
     ]
     for (const [option, value, reason] of refusals) {

@@ -152,7 +152,7 @@ test('plans, reports and refusals show platforms and reasons by the names of the
   await page.getByRole('button', { name: 'Pause all campaigns' }).click()
   const plan = page.getByRole('dialog')
   await plan
-    .getByText(/The Google Ads account of this user must be linked again \(the permission expired\)/)
+    .getByText(/This user must link the Google Ads account again \(the permission expired\)/)
     .waitFor()
   await plan.getByText(/in Facebook and Instagram ad account/).waitFor()
   expect(await plan.innerText()).not.toMatch(codes)

@@ -91,7 +91,7 @@ describe('the webhook of Meta', () => {
       await push('/hooks/social', old, { 'x-hub-signature-256': signed(old) }),
     ]
     expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-    expect(await responses[0]?.text()).toContain('not a message that this address accepts')
+    expect(await responses[0]?.text()).toContain('its signature, key or age is invalid')
     expect((await sourceOf('social')).look_at).toBeGreaterThan(0)
     for (let again = 0; again < 2; again++)
       expect((await push('/hooks/social', body, { 'x-hub-signature-256': signed(body) })).status).toBe(200)

@@ -279,7 +279,7 @@ test.each([
   'a duplicate field is refused with its path and its position: %s [R4.gap.repeated-members]',
   async (body, field, at) => {
     const { error } = expectRefusal(await post(body), 'INVALID_JSON', { field })
-    expect(error).toContain(`${field} is there twice, again at character ${at}.`)
+    expect(error).toContain(`it contains the field ${field} twice, again at character ${at}.`)
   },
 )
 

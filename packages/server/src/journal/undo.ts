@@ -144,6 +144,6 @@ async function planUndo(
     // A refusal by the platform during planning means that the state has changed since the write.
     const isRuledOut =
       error instanceof ServiceError && ['OBJECT_NOT_FOUND', 'PLATFORM_REJECTED'].includes(error.code)
-    throw isRuledOut ? undoRefusedError(error.message) : error
+    throw isRuledOut ? undoRefusedError(error.problem) : error
   }
 }

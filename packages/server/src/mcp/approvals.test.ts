@@ -40,7 +40,7 @@ test.each(kinds)(
     const call = () => agent.call(tool, { ...args, planHash: plan.results['planHash'] })
     const { results, isError, text } = await call()
     expect([isError, results['code']]).toEqual([true, 'APPROVAL_REQUIRED'])
-    expect(text).toContain('a person has to approve it at approvalUrl')
+    expect(text).toContain('a person must approve the write at approvalUrl')
     expect(text).toContain(String(results['approvalUrl']))
     // No agent can approve, neither with the key that requested the write nor with another one that can
     // approve.

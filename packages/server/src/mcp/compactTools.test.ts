@@ -97,7 +97,7 @@ const queries: readonly (readonly [query: string, tool: string])[] = [
   ['revert what you did', 'operation_undo_operation'],
   ['what became of that write', 'operation_get_operation'],
   ['history of changes', 'operation_list_operations'],
-  ['what happened in the workspace', 'event_list_events'],
+  ['all events of the workspace', 'event_list_events'],
   ['failed webhook deliveries', 'webhook_list_deliveries'],
   ['business locations on maps', 'search_create_location_group'],
   ['devices and operating systems', 'social_get_targeting_systems_lookup'],
@@ -172,5 +172,5 @@ test.each([
 
 test('the compact mode does not accept a tool of the full list', async () => {
   const agent = await connect()
-  await expect(agent.call('social_get_campaigns')).rejects.toThrow(/no tool/)
+  await expect(agent.call('social_get_campaigns')).rejects.toThrow(/No tool/)
 })

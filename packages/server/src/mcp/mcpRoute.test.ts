@@ -183,7 +183,7 @@ describe('an MCP request', () => {
     const agent = await connect({ query: '?groups=user,operation' })
     const names = (await agent.tools()).map(({ name }) => name.split('_')[0])
     expect([...new Set(names)]).toEqual(['user', 'operation'])
-    await expect(agent.call('social_get_pixels_list', { userId: 'usr_1' })).rejects.toThrow(/no tool/)
+    await expect(agent.call('social_get_pixels_list', { userId: 'usr_1' })).rejects.toThrow(/No tool/)
   })
 
   test('with a misspelled tool name receives the closest tool name as a suggestion', async () => {

@@ -48,7 +48,7 @@ describe('a write tool that is called without planHash', () => {
         dryRun: true,
         planHash: expect.stringMatching(/^[0-9a-f]{32}$/),
       })
-      expect(text).toContain(`Nothing was done yet: this is the plan.`)
+      expect(text).toContain(`Nothing changed yet: this is the plan.`)
       expect(text).toContain(
         `call ${edit} again with the same arguments and planHash "${results['planHash']}"`,
       )
@@ -77,7 +77,7 @@ describe('a write tool that is called with planHash', () => {
     const again = await agent.call(edit, { ...budget(22), planHash })
     expect(again.results).toEqual(done.results)
     expect(again.meta['replayed']).toBe(true)
-    expect(again.text).toContain('This was done before and not done again')
+    expect(again.text).toContain('adrail executed this write before, and did not execute it again')
     expect(await effects()).toBe(before + 1)
   })
 

@@ -54,9 +54,7 @@ test('report/get_report refuses a Google Ads account with too many rows as not r
       userId,
       platform: 'search',
       code: 'PLATFORM_REJECTED',
-      error: expect.stringContaining(
-        'more than 50 rows of one account, more than can be read. Ask for fewer days',
-      ),
+      error: expect.stringContaining('more than 50 rows for one account, the maximum. Request fewer days'),
       retryable: false,
     },
   ])

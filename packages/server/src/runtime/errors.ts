@@ -33,7 +33,7 @@ export class ServiceError extends Error {
     // The stack of a refusal below 500 helps no one, and capturing it costs more than the rest of the
     // refusal.
     if (errors[code].status < 500) Error.stackTraceLimit = 0
-    super(fillText(errors[code].text, details), { cause: details.cause })
+    super(toMessages(code, details).error, { cause: details.cause })
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'ServiceError'
     this.code = code
@@ -43,6 +43,16 @@ export class ServiceError extends Error {
   get status(): number {
     return errors[this.code].status
   }
+
+  /** What happened, without the action, for texts that continue. */
+  get problem(): string {
+    return fillText(errors[this.code].text, this.details)
+  }
+}
+
+function toMessages(code: ErrorCode, details: ErrorDetails) {
+  const { text, action } = errors[code]
+  return toFailureTexts(code, fillText(text, details), fillText(action, details))
 }
 
 function fillText(text: string, details: ErrorDetails): string {
@@ -75,7 +85,7 @@ export function toFailureResults(failure: ServiceError): Failure {
   const { field, violations, operationId, approval, platformError } = failure.details
   return {
     success: false,
-    ...toFailureTexts(failure.code, failure.message, fillText(errors[failure.code].action, failure.details)),
+    ...toMessages(failure.code, failure.details),
     code: failure.code,
     retryable: failure.details.retryable ?? errors[failure.code].retryable,
     docs: toDocsPath(failure.code),

@@ -16,7 +16,9 @@ export const get_audiences = declareOperation({
         id: z.string(),
         name: z.string(),
         description: z.string(),
-        type: z.string().describe('Kind of the audience, such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
+        type: z
+          .string()
+          .describe('Kind of the audience, such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
         sizeLowerBound: z.number(),
         sizeUpperBound: z.number(),
         ready: z.boolean(),

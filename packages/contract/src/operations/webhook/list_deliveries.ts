@@ -40,9 +40,7 @@ export const list_deliveries = declareOperation({
             'First 1,000 characters of the latest response. Empty without a response, and for keys without the scope `admin`.',
           ),
         attemptedAt: z.string().describe('Time of the latest attempt. Empty before the first attempt.'),
-        nextAttemptAt: z
-          .string()
-          .describe('Time of the next attempt. Empty if no attempt follows.'),
+        nextAttemptAt: z.string().describe('Time of the next attempt. Empty if no attempt follows.'),
       }),
     ),
   }),

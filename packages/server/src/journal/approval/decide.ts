@@ -201,7 +201,7 @@ function planChangedError({ plan, plan_hash }: Approval): ServiceError {
 }
 
 function blockedError(cause: ServiceError): ServiceError {
-  return new ServiceError('APPROVAL_BLOCKED', { values: { problem: cause.message.slice(0, 240) }, cause })
+  return new ServiceError('APPROVAL_BLOCKED', { values: { problem: cause.problem.slice(0, 240) }, cause })
 }
 
 function toRequester({ workspace_id: workspaceId, key_id: keyId }: Approval) {

@@ -73,7 +73,7 @@ function promised(campaign: Shown | undefined, sentences: readonly string[]): Sh
     const [, name, amount] =
       /^Create the campaign "(.*)", paused, with ([\d.]+) [A-Z]{3} a day/.exec(sentence) ?? []
     if (name !== undefined) after = { name, status: 'PAUSED', dailyBudget: amount ?? '' }
-    else if (after && sentence === `Switch the campaign "${after.name}" on.`)
+    else if (after && sentence === `Activate the campaign "${after.name}".`)
       after = { ...after, status: 'ACTIVE' }
     else if (campaign && after) after = changed(after, sentence)
   }

@@ -152,7 +152,7 @@ describe('operation/undo_operation', () => {
             const before = states.pop()
             const response = await undo(operationId)
             if (response.status === 409)
-              expect(expectRefusal(response, 'UNDO_REFUSED').error).toContain('it changed nothing')
+              expect(expectRefusal(response, 'UNDO_REFUSED').error).toContain('the write changed nothing')
             else expectSuccess('operation/undo_operation', response)
             expect(await state()).toEqual(before)
           }
@@ -281,7 +281,7 @@ describe('the refusal of operation/undo_operation', () => {
     const { error } = expectRefusal(await undo(edited.operationId), 'UNDO_REFUSED')
     expect(error).toMatch(/the budget of ad group \d+ was changed since/)
     const begun = await status(draft, 'PAUSED')
-    expect(await reasonOf(begun)).toContain('never becomes one again')
+    expect(await reasonOf(begun)).toContain('cannot return to it')
     const started = await status(draft, 'ACTIVE')
     await status(draft, 'PAUSED')
     expect(await reasonOf(started)).toContain('was changed since')

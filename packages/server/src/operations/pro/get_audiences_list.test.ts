@@ -145,7 +145,7 @@ test.each([
   expect(await sandbox.listUnusedFaults()).toEqual([])
   if (code !== 'UPSTREAM_RATE_LIMITED') return
   // LinkedIn does not report whether the daily quota is used up, so a retry before midnight can succeed.
-  expect(results.error).toContain('after 300 s')
+  expect(results.error).toContain('Wait 300 s')
   // After two refusals, adrail sends LinkedIn no request for a while.
   await sandbox.clearRequests()
   const next = await service.call('pro/get_audiences_list', { userId })

@@ -25,7 +25,7 @@ describe('pro/get_lead_forms after a 401 response', () => {
     await sandbox.clearRequests()
     await order({ code: 'UNAUTHORIZED' })
     const results = expectRefusal(await leadForms(), 'PERMISSION_MISSING')
-    expect(results.error).toContain('on the page behind it')
+    expect(results.error).toContain('on its page')
     expect(await sandbox.requests('leadForms.owner')).toHaveLength(1)
     expect([await sandbox.countRefreshes(), await version()]).toEqual([0, before])
     expect(await readUserHealth(service, userId)).toBe('active')

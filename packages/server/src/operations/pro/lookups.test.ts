@@ -165,7 +165,7 @@ describe('existing LinkedIn campaigns', () => {
     const { ads } = expectSuccess('pro/get_ads', await pro.call('pro/get_ads', { campaignId: '640118001' }))
     expect(ads[0]).toEqual(operations['pro/get_ads'].example.results.ads[0])
     expect(new Set(ads.map(({ adGroupId }) => adGroupId)).size).toBeGreaterThan(1)
-    expect(JSON.stringify(ads)).toContain('has not reviewed it yet')
+    expect(JSON.stringify(ads)).toContain('has not finished its review')
   })
 
   test.each(['pro/get_ad_groups', 'pro/get_ads'] as const)(

@@ -77,7 +77,7 @@ describe('report/get_report', () => {
     expect([errors, accounts.length]).toEqual([[], 1])
     expect(rows.length).toBeGreaterThan(0)
     expect(warnings).toEqual([
-      `DAYS_MISSING: search account ${accounts[0]?.accountId}: The platform keeps figures for 37 months: the days before 2022-12-15 are missing.`,
+      `DAYS_MISSING: search account ${accounts[0]?.accountId}: The platform keeps metrics for 37 months. Days before 2022-12-15 are missing.`,
     ])
   })
 

@@ -95,7 +95,7 @@ test('search/create_location_group returns the plan of a dry run and creates not
   expect(results).toMatchObject({
     success: true,
     dryRun: true,
-    plan: [{ says: 'Create a group of one location.' }],
+    plan: [{ says: 'Create a location group of one location.' }],
   })
   expect(await sandbox.effects()).toEqual([])
 })

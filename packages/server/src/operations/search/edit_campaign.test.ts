@@ -121,7 +121,10 @@ test('search/edit_campaign returns the old and new budget in the plan of a dry r
   await edit(50)
   const { results } = await edit(51.25, { dryRun: true })
   expect(results['plan']).toEqual([
-    { step: 'set_budget', says: 'Set the daily budget of "Holiday wreaths" from 50.00 USD to 51.25 USD.' },
+    {
+      step: 'set_budget',
+      says: 'Set the daily budget of campaign "Holiday wreaths" from 50.00 to 51.25 USD.',
+    },
   ])
   expect(await budget()).toBe('50000000')
   expect(before).not.toBe('51250000')

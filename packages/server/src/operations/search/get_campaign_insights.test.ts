@@ -58,7 +58,7 @@ describe('search/get_campaign_insights for days older than 37 months', () => {
     expect(Number(stats.spend)).toBeGreaterThan(0)
     expect(stats).toMatchObject({ date_start: '2010-01-01', date_end: '2026-01-14', cpmPercent: '0' })
     expect(warnings).toEqual([
-      'The platform keeps figures for 37 months: the days before 2022-12-15 are missing.',
+      'The platform keeps metrics for 37 months. Days before 2022-12-15 are missing.',
     ])
     expect(periods).toEqual(new Set(['2022-12-15..2026-01-14']))
   })
@@ -81,7 +81,7 @@ describe('search/get_campaign_insights for days older than 37 months', () => {
     const { stats, warnings } = await readInsights({ startDate: '2022-12-16', endDate: '2026-01-14' })
     expect(Number(stats.spend)).toBeGreaterThan(0)
     expect(warnings).toEqual([
-      'The platform keeps figures for 37 months: the days before 2023-01-01 are missing.',
+      'The platform keeps metrics for 37 months. Days before 2023-01-01 are missing.',
     ])
   })
 })

@@ -584,7 +584,7 @@ describe('search/create_search_campaign with values that Google Ads rejects', ()
     expect(row).toBeDefined()
     const response = await create('Undeclared', { userId: other, locations: ['2276'] })
     const { error } = expectRefusal(response, 'PLATFORM_REJECTED')
-    expect(error).toMatch(/EU political advertising first: ".+ search"/)
+    expect(error).toMatch(/EU political advertising: ".+ search"/)
   })
 
   test('returns ACCOUNT_SUSPENDED for a suspended account and PERMISSION_MISSING for a read-only account', async () => {

@@ -132,8 +132,8 @@ describe('social/edit_campaign', () => {
         ['Running too', 'Running'].map((name) => ({ id: sets.get(name), before: 1000, after: 1500 })),
       )
       expect(response.results['warnings']).toEqual([
-        'Ad sets that have ended were left as they are: "Ended".',
-        'Ad sets that are paused were left as they are: "Paused".',
+        'Ad sets that have ended were not changed: "Ended".',
+        'Ad sets that are paused were not changed: "Paused".',
       ])
     })
 
@@ -189,13 +189,13 @@ describe('social/edit_campaign', () => {
     for (const amount of [10, 11, 12, 13]) expectSuccess(operation, await edit(oneSet, amount))
     const response = await edit(oneSet, 14)
     expectRefusal(response, 'PLATFORM_REJECTED')
-    expect(response.results.error).toMatch(/4 times .* Try again in \d+ min\./)
+    expect(response.results.error).toMatch(/4 times .* Retry in \d+ min\./)
     expect(response.calls).toEqual(['campaign.read'])
     social.service.clock.advance(3_600_000)
     // Meta's own limit, by the clock of the sandbox, still rejects the change.
     const blocked = await edit(oneSet, 14)
     expectRefusal(blocked, 'PLATFORM_REJECTED')
-    expect(blocked.results.error).toContain('4 times an hour')
+    expect(blocked.results.error).toContain('4 times within an hour')
     await social.sandbox.advance(3_600_000)
     expectSuccess(operation, await edit(oneSet, 14))
   })

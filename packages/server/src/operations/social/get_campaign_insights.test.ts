@@ -220,7 +220,7 @@ describe('social/get_campaign_insights', () => {
     const { results, requests } = await social.callRecorded(operation, body)
     expect(results.error).toBe('')
     expect(results.warnings).toEqual([
-      'The platform keeps figures for 37 months: the days before 2022-12-15 are missing.',
+      'The platform keeps metrics for 37 months. Days before 2022-12-15 are missing.',
     ])
     const ranges = requests.flatMap(
       ({ url }) => new URL(url, 'http://x').searchParams.get('time_ranges') ?? [],
@@ -242,7 +242,7 @@ describe('social/get_campaign_insights', () => {
     const { results } = await social.call(operation, body)
     expect(Number(results.insights.stats.spend)).toBeGreaterThan(0)
     expect(results.warnings).toEqual([
-      'The platform keeps figures for 37 months: the days before 2022-12-18 are missing.',
+      'The platform keeps metrics for 37 months. Days before 2022-12-18 are missing.',
     ])
   })
 
@@ -272,7 +272,7 @@ describe('social/get_campaign_insights', () => {
     const response = await social.call(operation, { campaignId: springCampaignId, ...plain })
     expectSuccess(operation, response)
     const { insights } = response.results
-    expect(insights.error).toMatch(/^The figures of the ads are missing: .*slow down/)
+    expect(insights.error).toMatch(/^The metrics of the ads are missing: .*limited the rate/)
     expect(Number(insights.stats.spend)).toBeGreaterThan(0)
     for (const { stats, ads } of Object.values(insights.adsets)) {
       expect(Number(stats.spend)).toBeGreaterThan(0)

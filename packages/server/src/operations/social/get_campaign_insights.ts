@@ -163,5 +163,5 @@ function hasMoreImpressions(ad: InsightsRow, other: InsightsRow | undefined): bo
 }
 
 function describeMissing(subject: string, rows: readonly InsightsRow[] | ServiceError): string {
-  return rows instanceof ServiceError ? `The metrics of the ${subject} are missing: ${rows.message}` : ''
+  return rows instanceof ServiceError ? `The metrics of the ${subject} are missing: ${rows.problem}` : ''
 }

@@ -33,7 +33,7 @@ export const get_custom_conversions = handler(
         ...customEvents.map((name) => ({ name, value: name, is_custom_event: true })),
       ],
       ...(events instanceof ServiceError
-        ? { warnings: [`The custom events of the pixel are missing: ${events.message}`] }
+        ? { warnings: [`The custom events of the pixel are missing: ${events.problem}`] }
         : {}),
     }
   },

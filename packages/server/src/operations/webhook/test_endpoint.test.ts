@@ -18,7 +18,11 @@ test('webhook/test_endpoint sends an event immediately and returns the outcome o
   expect(accepted).toMatchObject({ delivered: true, status: 204, problem: '' })
   receiver.respond = () => 404
   const refused = (await corner.call('webhook/test_endpoint', { endpointId })).results
-  expect(refused).toMatchObject({ delivered: false, status: 404, problem: 'It answered with status 404.' })
+  expect(refused).toMatchObject({
+    delivered: false,
+    status: 404,
+    problem: 'The endpoint returned status 404.',
+  })
   expect(receiver.received).toMatchObject([
     { id: accepted['eventId'], type: 'endpoint.test', data: { endpointId } },
     { id: refused.eventId },

@@ -95,7 +95,7 @@ describe('a call to a platform', () => {
     for (const accessBody of [() => good.text, () => good.bytes, () => good.json()])
       expect(accessBody).toThrow('The body of this response was read already.')
     const page = await get('/html')
-    expect(() => page.takeJson()).toThrow('The answer is not JSON.')
+    expect(() => page.takeJson()).toThrow('The response is not JSON.')
     expect(page.text).toContain('<h1>')
   })
 

@@ -36,7 +36,7 @@ describe('the calendar of API versions', () => {
   test('reports no problem for a version without an announced end, and reports an unknown version', () => {
     expect(findVersionProblem(socialVersions, 'v26.0', Date.parse('2040-01-01'))).toBeUndefined()
     expect(findVersionProblem(searchVersions, 'v11', 0)).toBe(
-      'is not one that this release was written for (v25 is).',
+      'is not the version that this release uses (v25).',
     )
   })
 })
@@ -74,7 +74,7 @@ describe('a service that is configured with other API versions', () => {
 
   test('logs at its start the configured version that its release was not written for', () => {
     expect(warnings().map(({ platform, note }) => `${platform}: ${note}`)).toEqual([
-      'social: v24.0 is not one that this release was written for (v26.0 is).',
+      'social: v24.0 is not the version that this release uses (v26.0).',
     ])
   })
 
@@ -84,7 +84,7 @@ describe('a service that is configured with other API versions', () => {
     const ofPro = () => warnings().filter(({ platform }) => platform === 'pro')
     await expect.poll(ofPro).toMatchObject([
       {
-        note: '202606 ends on 2027-06-15, in 90 days. Move to a release of adrail with a newer one before that.',
+        note: '202606 ends on 2027-06-15, in 90 days. Upgrade to a release of adrail with a newer version before that.',
       },
     ])
     const exposition = await (await fetch(service.app.metricsUrl)).text()
@@ -97,7 +97,7 @@ describe('a service that is configured with other API versions', () => {
     const userId = await newLinkedUser(service)
     await advanceClocks(service, 300 * dayMs)
     const { results } = await service.call('social/get_campaigns', { userId })
-    expect(results.error).toMatch(/^$|linked again/)
+    expect(results.error).toMatch(/^$|must link the Meta account again/)
     const again = await newLinkedUser(service)
     for (let round = 0; round < 3; round++) await service.call('social/get_campaigns', { userId: again })
     const upgradeWarnings = warnings().filter(({ note }) => note.includes('auto-upgraded to v25.0'))
@@ -120,7 +120,7 @@ describe('a service that is configured with other API versions', () => {
     ]
     for (const response of ended) {
       const { error } = expectRefusal(response, 'PLATFORM_REJECTED')
-      expect(error).toContain('only its operator can change that')
+      expect(error).toContain('Only the operator can change this')
     }
   })
 })

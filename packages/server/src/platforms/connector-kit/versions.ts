@@ -32,7 +32,7 @@ export function findVersionProblem(
   now: number,
 ): string | undefined {
   const { lastDays, pinned } = versions
-  if (lastDays[version] === undefined) return `is not a version that this release supports (${pinned} is).`
+  if (lastDays[version] === undefined) return `is not the version that this release uses (${pinned}).`
   const days = countDaysLeft(versions, version, now)
   if (days === undefined || days > warningDays) return undefined
   return days === 0

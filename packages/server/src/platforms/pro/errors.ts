@@ -112,7 +112,7 @@ const internalBugRule: ProErrorRule = { code: 'INTERNAL' }
 const operatorRule: ProErrorRule = {
   code: 'PLATFORM_REJECTED',
   description:
-    'adrail uses a version of the API that LinkedIn no longer supports. Only the operator can change the version.',
+    'adrail uses a version of the API that LinkedIn no longer supports. Only the operator can change this.',
 }
 
 const leadRoleRule: ProErrorRule = {

@@ -32,7 +32,7 @@ export const permissionRule = (description: string): SearchErrorRule => ({
   description,
 })
 export const operatorRule = rejectedRule(
-  'adrail is not set up or approved for it at Google Ads. Only the operator can change this.',
+  'adrail is not set up or approved at Google Ads. Only the operator can change this.',
 )
 /** Only a bug in adrail can produce a request that the platform refuses in this way. */
 export const internalBugRule: SearchErrorRule = { code: 'INTERNAL' }

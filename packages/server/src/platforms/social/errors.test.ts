@@ -102,7 +102,7 @@ describe('a refusal by Meta', () => {
     (_form, error_data) => {
       const error = errorFor('100', { error_user_msg: 'The budget is odd.', error_data })
       expect(error.details.field).toBe('amount')
-      expect(error.message).toBe('The social platform refused the request: The budget is odd.')
+      expect(error.message).toBe('Meta refused the request: The budget is odd.')
     },
   )
 

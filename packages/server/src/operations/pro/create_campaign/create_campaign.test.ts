@@ -249,7 +249,7 @@ describe(operation, () => {
       utmParams: 'utm_source=pro',
       ads: [{ ...words, ...web, ...picture() }, { postId: 'urn:li:share:7180100001' }],
     }
-    const expectedWarnings = ['utmParams are not added for ads[1]: it has no url of its own.']
+    const expectedWarnings = ['utmParams are not added to ads[1], because it has no url of its own.']
     const planned = await pro.callRecorded(operation, { ...body, dryRun: true })
     expect(planned.results.warnings).toEqual(expectedWarnings)
     const { results, tree } = await create(body)
@@ -275,9 +275,9 @@ describe(operation, () => {
     await pro.sandbox.simulate('pro/review', { creative, rejected: 'LANDING_PAGE_BROKEN' })
     await pro.sandbox.release(stalled)
     expect(expectSuccess(operation, await pending).warnings).toEqual([
-      'utmParams are not added for ads[1]: it has no url of its own.',
+      'utmParams are not added to ads[1], because it has no url of its own.',
       '"Rejected at once 1": The review at the platform failed.',
-      '"Rejected at once 1": The review says LANDING_PAGE_BROKEN.',
+      '"Rejected at once 1": The review returned LANDING_PAGE_BROKEN.',
     ])
   })
 
@@ -314,7 +314,7 @@ describe(operation, () => {
       'enable',
     ])
     expect(plan[0]?.says).toBe(
-      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. On one day the platform may spend up to 150 % of the daily budget (37.50 USD). The network has no trial run: what can be checked was checked here. LinkedIn shows the campaign as "Dry · xxxxxxxx": for xxxxxxxx adrail puts 8 characters by which it recognizes the campaign.',
+      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. On one day, the platform may spend up to 150 % of the daily budget (37.50 USD). LinkedIn has no validate-only mode, so adrail checked the campaign itself. LinkedIn shows the campaign as "Dry · xxxxxxxx": adrail replaces xxxxxxxx with 8 characters by which it recognizes the campaign.',
     )
     expect(await pro.sandbox.effects()).toEqual([])
   })

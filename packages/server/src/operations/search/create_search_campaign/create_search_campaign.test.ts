@@ -20,7 +20,7 @@ test('search/create_search_campaign creates a campaign with the value of every f
   expect(results.campaignResourceName).toMatch(/^customers\/4823109756\/campaigns\/\d+$/)
   expect(results.adGroupResourceName).toMatch(/^customers\/4823109756\/adGroups\/\d+$/)
   expect(results.additionalMessage).toBe(
-    'Created and enabled. It starts on 2030-03-01 and ends on 2030-04-30.',
+    'Created and activated. It starts on 2030-03-01 and ends on 2030-04-30.',
   )
   const made = await readSearchCampaign(service, results.campaignResourceName)
   expect(made).toEqual({
@@ -139,7 +139,7 @@ test('search/create_search_campaign sends its reads concurrently before any writ
 test('search/create_search_campaign leaves a campaign paused when the requested status is PAUSED [R4.add.create-status.effect]', async () => {
   const response = await create({ ...minimalSearchCampaign(search.userId, 'Asleep'), status: 'PAUSED' })
   const results = expectSuccess('search/create_search_campaign', response)
-  expect(results.additionalMessage).toContain('left paused')
+  expect(results.additionalMessage).toContain('kept paused')
   expect((await readSearchCampaign(service, results.campaignResourceName)).status).toBe('PAUSED')
   expect(await sandbox.writes()).toHaveLength(1)
 })
@@ -344,7 +344,7 @@ describe('search/create_search_campaign', () => {
         step: 'create',
         says: 'Create the campaign "Rehearsed", paused, with 25.50 USD a day, 765.00 USD in 30 days, 3 keywords and 2 ads.',
       },
-      { step: 'enable', says: 'Switch the campaign "Rehearsed" on.' },
+      { step: 'enable', says: 'Activate the campaign "Rehearsed".' },
     ])
     expect(await sandbox.effects()).toEqual([])
     const refused = await create({ ...body, startDate: '2020-01-01', endDate: '2020-02-01' })

@@ -37,7 +37,7 @@ test.each([
   ['http://shop.example/a.png', 'adrail fetches only https URLs on port 443'],
 ])('search/create_search_campaign rejects the image URL %s because %s', async (url, problem) => {
   expect(await refusalOf(url)).toContain(
-    `images[0] could not be fetched as an image for search ads: ${problem}.`,
+    `images[0] could not be fetched as an image for Google Ads: ${problem}.`,
   )
 })
 

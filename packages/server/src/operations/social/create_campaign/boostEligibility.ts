@@ -14,7 +14,7 @@ export function collectBoostWarnings(
     const media = boostEligibility.get(postId)
     const post = `the post ${postId} of ads[${index}].postId`
     if (media instanceof ServiceError)
-      return [`adrail could not check whether Meta accepts ${post} as an ad: ${media.message}`]
+      return [`adrail could not check whether Meta accepts ${post} as an ad: ${media.problem}`]
     const info = media?.boost_eligibility_info
     if (valueAt(info, 'eligible_to_boost') !== false) return []
     const reason = asText(valueAt(info, 'boost_ineligible_reason')) || 'Meta returned no reason.'

@@ -22,7 +22,7 @@ export function formatBudget(
 
 /** https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets */
 export function describeSocialOverspend({ field, amount, currencyCode }: SocialBudget): string {
-  if (field === 'lifetimeBudget') return 'The platform never spends more than the total budget.'
+  if (field === 'lifetimeBudget') return 'The platform never spends more than the lifetime budget.'
   const maxDayText = formatMoney(percentOf(amount, 175n), currencyCode)
   const maxWeekText = formatMoney(percentOf(amount, 700n), currencyCode)
   return `On one day, the platform may spend up to 175 % of the daily budget (${maxDayText} ${currencyCode}), in a week up to 700 % (${maxWeekText} ${currencyCode}).`

@@ -298,7 +298,7 @@ describe('an ad from a reel', () => {
     const { results } = await social.call(operation, { ...campaignOf('Music', refused), dryRun: true })
     expect(results).toMatchObject({
       warnings: [
-        `Meta calls the post ${refused} of ads[0].postId ineligible for ads: This reel has music that cannot be used in an ad. Meta may refuse the campaign; use another post.`,
+        `Meta calls the post ${refused} of ads[0].postId ineligible for ads: This reel has music that cannot be used in an ad. Meta may refuse the campaign. Use another post.`,
       ],
     })
     const plain = await social.call(operation, { ...campaignOf('No music', usable), dryRun: true })
@@ -396,7 +396,7 @@ describe(operation, () => {
     const { plan } = response.results as unknown as { plan: { step: string; says: string }[] }
     expect(plan.map(({ step }) => step)).toEqual(['create', 'check', 'enable'])
     expect(plan[0]?.says).toBe(
-      'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. On one day the platform may spend up to 175 % of the daily budget (26.25 EUR), in a week up to 700 % (105.00 EUR).',
+      'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. On one day, the platform may spend up to 175 % of the daily budget (26.25 EUR), in a week up to 700 % (105.00 EUR).',
     )
     expect(response.calls.filter((name) => name.endsWith('.create'))).toEqual([
       'campaigns.create',

@@ -35,7 +35,7 @@ export function collectEventWarnings(
   if (pixelId === undefined || isCustomConversion(conversionEvent)) return []
   if (references.events instanceof ServiceError)
     return [
-      `adrail could not check whether the pixel received ${conversionEvent} events: ${references.events.message}`,
+      `adrail could not check whether the pixel received ${conversionEvent} events: ${references.events.problem}`,
     ]
   if (isEventReceived(conversionEvent, references)) return []
   return [
