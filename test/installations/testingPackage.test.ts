@@ -167,7 +167,7 @@ test('adrail-testing refuses unknown settings and settings that could reach a pl
   expect(await refusal('ADRAIL_SOCIAL=live')).toContain(
     'ADRAIL_DEMO must not be on while a platform is live.',
   )
-  expect(await refusal('ADRAIL_SOCAL=live')).toContain('did you mean ADRAIL_SOCIAL?')
+  expect(await refusal('ADRAIL_SOCAL=live')).toContain('Did you mean ADRAIL_SOCIAL?')
   expect(await refusal('SANDBOX_URL=http://127.0.0.1:1')).toContain('SANDBOX_URL must not be set')
   expect(leftovers()).toEqual([])
 })

@@ -95,10 +95,7 @@ describe('output to a pipe', () => {
     expect(stdout.trimEnd()).toBe(table.trimEnd())
     expect(table.split('\r\n').length).toBeGreaterThan(5)
     const refused = await run(['social', 'get_campaigns', '--user-id', user.userId, '-o', 'csv'])
-    expect([refused.exit, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining('has no rows for spreadsheets'),
-    ])
+    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('does not support CSV')])
   })
 
   test('ends without an error when the reader closes the pipe', async () => {
@@ -158,8 +155,8 @@ describe('output to a terminal', () => {
   })
 
   test.each([
-    ['--wide with --columns', ['--wide', '--columns', 'name'], /give one of them/],
-    ['--columns with --json', ['--columns', 'name', '--json'], /are for tables, not for json/],
+    ['--wide with --columns', ['--wide', '--columns', 'name'], /Pass one of these flags/],
+    ['--columns with --json', ['--columns', 'name', '--json'], /apply to tables, not to json/],
   ])('is refused with exit code 2 for %s', async (_, flags, problem) => {
     const { exit, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId, ...flags])
     expect([exit, stderr]).toEqual([2, expect.stringMatching(problem)])

@@ -72,7 +72,7 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
 
   beforeAll(async () => {
     const { url, stderr } = await serveHere(await newInstallation())
-    const [, sandbox = ''] = /three ad platforms to play with, is at (\S+)/.exec(stderr) ?? []
+    const [, sandbox = ''] = /three emulated ad platforms is at (\S+)/.exec(stderr) ?? []
     const [, file = ''] = /are kept in (\S+demo\.json)/.exec(stderr) ?? []
     sendAt = make(url, JSON.parse(readFileSync(file, 'utf8')).apiKey)
     here = (text) => text.replaceAll(sandboxOrigin, sandbox)

@@ -157,7 +157,7 @@ test('adrail listen forwards an event of a time in which the service was unreach
 test('adrail listen refuses an invalid secret', async () => {
   const { statusLines, exit } = startListening(['--forward', `${receiver.url}/never`, '--secret', 'hunter2'])
   expect(await exit).toBe(2)
-  expect(statusLines.join('\n')).toContain('--secret must be one of an endpoint')
+  expect(statusLines.join('\n')).toContain('--secret must be the secret of an endpoint')
 })
 
 interface Programs {

@@ -74,7 +74,7 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
     {
       name: 'body',
       placeholder: 'json',
-      description: 'Whole body: JSON, @file, or - for standard input. Flags override its fields.',
+      description: 'Body: JSON, @file, or - for standard input. Flags override its fields.',
     },
     ...(entries !== undefined ? [{ name: 'all', description: 'List all pages instead of one page.' }] : []),
     ...(effect === 'write'
@@ -87,7 +87,7 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
           {
             name: 'idempotency-key',
             placeholder: 'text',
-            description: 'Key of this write. A retry with the same key never executes the write twice.',
+            description: 'Key of this write. Retries with the same key have one effect.',
           },
         ]
       : []),

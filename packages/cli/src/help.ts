@@ -77,7 +77,7 @@ const effectTexts = {
   read: 'Changes nothing.',
   local: 'Changes only data of the service.',
   write:
-    'Changes objects at the platform. The command shows the plan and the maximum spend, and asks for confirmation.',
+    'Changes objects at the platform. The command shows the plan and asks for confirmation.',
 }
 
 function formatOperationHelp(

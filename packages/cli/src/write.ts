@@ -93,7 +93,7 @@ async function executeWrite(
 function createInterruptedError(operationId: string | undefined, idempotencyKey: string): InterruptedError {
   return new InterruptedError(
     operationId === undefined
-      ? `Interrupted before a response, so the outcome is unknown. To see the outcome, retry with --idempotency-key ${idempotencyKey}. adrail never executes the write twice.`
+      ? `Interrupted before a response, so the outcome is unknown. To see the outcome without a second effect, retry with --idempotency-key ${idempotencyKey}`
       : `Interrupted. The write continues. To see its outcome, run: adrail operation get_operation --operation-id ${operationId}`,
   )
 }

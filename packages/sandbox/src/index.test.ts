@@ -26,7 +26,7 @@ test('a sandbox returns its people by key, advances its clock by durations, and 
     sandbox.clock.advance('61d')
     sandbox.clock.advance('-36h')
     expect(new Date(sandbox.clock.now()).toISOString()).toBe('2027-01-14T00:00:00.000Z')
-    expect(() => sandbox.clock.advance('soon' as Duration)).toThrow(/'soon' is no length of time/)
+    expect(() => sandbox.clock.advance('soon' as Duration)).toThrow(/'soon' is not a duration/)
   }
   await expect(fetch(url)).rejects.toThrow()
 })

@@ -190,7 +190,7 @@ async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefi
   const port = typeof address === 'object' && address !== null ? address.port : 0
   if (!isLoopback(host))
     log(
-      `WARNING: the sandbox listens at ${host}: everybody who reaches port ${port} can use the platforms it emulates. Its page and its admin surface answer this machine alone; never put a proxy in front of them.`,
+      `WARNING: the sandbox listens at ${host}, so everyone who reaches port ${port} can use the emulated platforms. The page and the admin API serve only this machine. Never run a proxy in front of them.`,
     )
   const displayHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const url = `http://${displayHost.includes(':') ? `[${displayHost}]` : displayHost}:${port}`
@@ -256,7 +256,7 @@ function respondToSandboxPath(
   if (isAdminPath(path)) {
     return isAdminEnabled
       ? adminResponse(exchange, peer, deps)
-      : { status: 404, body: { error: { field: 'path', message: 'The admin surface is switched off.' } } }
+      : { status: 404, body: { error: { field: 'path', message: 'The admin API is disabled.' } } }
   }
   if (path === '/favicon.ico') return { status: 204, body: '' }
   if (path === '/' && exchange.method === 'GET' && isAdminEnabled)

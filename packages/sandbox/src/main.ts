@@ -13,14 +13,14 @@ const {
 
 const help = `adrail-sandbox: three advertising platforms emulated on one port, offline.
 
-  --port PORT      where it listens, 0 for any free port (SANDBOX_PORT, else 8081)
-  --host HOST      the address it listens at (SANDBOX_HOST, else 127.0.0.1)
-  --data FOLDER    where its state is kept (DATA_DIR, else ./data)
-  --memory         keeps nothing: every start is the starting world
-  --clock INSTANT  the clock stands still there, such as 2026-11-15T12:00:00Z
-  --variation SEED responses vary as live ones do, by this seed (SANDBOX_VARIATION, else they do not)
-  --json           says where it listens as one line of JSON, for programs that start it
-  --help           this text
+  --port PORT      Port; 0 selects a free port. Defaults to SANDBOX_PORT, or 8081.
+  --host HOST      Address on which the sandbox listens. Defaults to SANDBOX_HOST, or 127.0.0.1.
+  --data FOLDER    Folder of the state. Defaults to DATA_DIR, or ./data.
+  --memory         Store no state. Every start begins with the initial data.
+  --clock INSTANT  Stop the clock at this time, such as 2026-11-15T12:00:00Z.
+  --variation SEED Vary the responses by this seed, as live responses vary. Defaults to SANDBOX_VARIATION, or no variation.
+  --json           Print the address as one line of JSON, for programs that start the sandbox.
+  --help           Show this help.
 `
 
 try {
@@ -64,7 +64,7 @@ async function serve({
 }: ServeOptions): Promise<void> {
   const port = Number(portText)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port, or SANDBOX_PORT, is a port number from 0 to 65535, not '${portText}'.`)
+    throw new Error(`--port, or SANDBOX_PORT, must be a port number from 0 to 65535, not '${portText}'.`)
   }
   // Loaded this late because the help does not need the module.
   const { startSandbox } = await import('./index.ts')
@@ -82,7 +82,7 @@ async function serve({
     json
       ? `${JSON.stringify({ url, admin: `${url}/_sandbox/` })}\n`
       : `adrail sandbox  ${url}   page ${url}/   people ${url}/_sandbox/people
-${names.join(', ')} · ${memory ? 'nothing is kept' : `state in ${stateFile}`}\n`,
+${names.join(', ')} · ${memory ? 'no stored state' : `state in ${stateFile}`}\n`,
   )
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

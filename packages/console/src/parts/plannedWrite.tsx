@@ -143,7 +143,7 @@ function PlanSteps({
       <p class="muted">
         {plan.length === 0
           ? describeEmptyPlan(warnings)
-          : 'adrail and the platform have checked this plan. Nothing has changed yet. The button executes these steps:'}
+          : 'adrail and the platform have checked this plan. Nothing has changed yet. The plan has these steps:'}
       </p>
       <ol class="plan">
         {plan.map(({ says }, index) => (

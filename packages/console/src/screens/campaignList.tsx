@@ -20,7 +20,7 @@ export interface CampaignRef {
   readonly campaignId: string
 }
 
-export const notDeletedLabel = 'All except deleted'
+export const notDeletedLabel = 'Not deleted'
 export const statusChoices = ['ACTIVE', 'SCHEDULED', 'ENDED', 'PAUSED', 'DELETED'] as const
 
 /** Returns the filter for a status. Deleted campaigns are selected by `status` instead of `servingStatus`. */

@@ -11,9 +11,9 @@ import { SettingForm } from './settingForm.tsx'
 type Guard = Results<'workspace/get_settings'>['guard']
 
 const amountFields = [
-  ['maxCampaignPerDay', 'Campaign, on one day'],
-  ['maxAccountPerDay', 'Ad account, on one day'],
-  ['maxRaise', 'Increase in 24 hours'],
+  ['maxCampaignPerDay', 'Campaign, per day'],
+  ['maxAccountPerDay', 'Ad account, per day'],
+  ['maxRaise', 'Increase, per 24 hours'],
 ] as const
 
 export function Limits({

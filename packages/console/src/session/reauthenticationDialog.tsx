@@ -41,8 +41,8 @@ function Dialog({
       >
         <h2>Enter your key again</h2>
         <p class="muted">
-          This action needs the API key that you signed in with. adrail then accepts further actions for five
-          minutes.
+          This action needs the API key that you signed in with. Further actions within five minutes do not
+          need the key again.
         </p>
         <Field label="API key" error={error}>
           {(props) => (

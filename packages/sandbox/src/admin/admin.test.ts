@@ -169,7 +169,7 @@ test('a sandbox that listens on all addresses logs a warning and hides its page 
   const logLines: string[] = []
   const openSandbox = await startSandbox({ host: '::', log: (line) => logLines.push(line) })
   try {
-    expect(logLines).toEqual([expect.stringMatching(/^WARNING: the sandbox listens at ::: everybody /)])
+    expect(logLines).toEqual([expect.stringMatching(/^WARNING: the sandbox listens at ::, so everyone /)])
     const { port } = new URL(openSandbox.url)
     const externalAddress = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])

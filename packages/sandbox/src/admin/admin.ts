@@ -29,10 +29,13 @@ export async function adminResponse(
   if (route === undefined) {
     if (routesAtPath.length > 0) {
       const allow = routesAtPath.map(({ method }) => method).join(', ')
-      return { ...errorResponse(405, 'method', `${exchange.path} takes ${allow}.`), headers: { allow } }
+      return {
+        ...errorResponse(405, 'method', `${exchange.path} accepts only ${allow}.`),
+        headers: { allow },
+      }
     }
     const routeNames = adminRoutes.map(({ method, displayPath }) => `${method} ${adminPrefix}${displayPath}`)
-    return errorResponse(404, 'path', `There is no ${exchange.path}. There are: ${routeNames.join(', ')}.`)
+    return errorResponse(404, 'path', `No path ${exchange.path}. The paths are: ${routeNames.join(', ')}.`)
   }
   try {
     const response = await route.respond(exchange, deps, route.path.exec(path)?.groups ?? {})
@@ -59,25 +62,29 @@ export async function adminResponse(
  */
 export function refuseRemoteAccess(exchange: Exchange, peer: Peer): HttpResponse | undefined {
   if (!isLoopback(peer.address)) {
-    return errorResponse(403, 'address', 'The admin surface answers only callers on the same machine.')
+    return errorResponse(403, 'address', 'The admin API serves only callers on the same machine.')
   }
   // A caller behind a proxy on this machine may be anywhere. Not every proxy identifies itself. A proxy
   // without that configuration speaks HTTP/1.0, which no program that controls the sandbox does.
   const proxyHeader = proxyHeaders.find((name) => name in exchange.headers)
   if (proxyHeader !== undefined || peer.httpVersion === '1.0') {
-    return errorResponse(403, proxyHeader ?? 'HTTP/1.0', 'The admin surface answers nobody through a proxy.')
+    return errorResponse(
+      403,
+      proxyHeader ?? 'HTTP/1.0',
+      'The admin API does not serve callers behind a proxy. Call it directly.',
+    )
   }
   const host = exchange.headers['host'] ?? ''
   if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)) {
     return errorResponse(
       403,
       'Host',
-      `The admin surface answers only at localhost, 127.0.0.1 or [::1], not at '${host}'.`,
+      `The admin API responds only at localhost, 127.0.0.1 or [::1], not at '${host}'.`,
     )
   }
   const origin = exchange.headers['origin']
   if (origin !== undefined && origin !== exchange.origin) {
-    return errorResponse(403, 'Origin', `The admin surface does not serve pages of '${origin}'.`)
+    return errorResponse(403, 'Origin', `The admin API does not serve pages of '${origin}'.`)
   }
   return undefined
 }

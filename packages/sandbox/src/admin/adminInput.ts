@@ -23,7 +23,7 @@ export function readFields(exchange: Exchange, knownNames: readonly string[]): A
     if (!knownNames.includes(name)) {
       throw new AdminInputError(
         name,
-        `'${name}' is not known here. Known: ${knownNames.join(', ') || 'nothing'}.`,
+        `'${name}' is unknown. The known names are: ${knownNames.join(', ') || 'none'}.`,
       )
     }
   }
@@ -36,10 +36,10 @@ function parseJsonFields(text: string): AdminFields {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new AdminInputError('body', 'The body is not JSON.')
+    throw new AdminInputError('body', 'The body is not valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AdminInputError('body', 'The body is a JSON object.')
+    throw new AdminInputError('body', 'The body must be a JSON object.')
   }
   // An object that is no array has named fields.
   return value as AdminFields
@@ -64,7 +64,7 @@ export function readInstant(field: string, value: unknown): number {
   if (typeof instant !== 'number' || !Number.isSafeInteger(instant)) {
     throw new AdminInputError(
       field,
-      `'${field}' is an instant such as '2026-11-15T12:00:00Z', or milliseconds since 1970.`,
+      `'${field}' must be an instant such as '2026-11-15T12:00:00Z', or milliseconds since 1970.`,
     )
   }
   return instant
@@ -76,7 +76,7 @@ export function readDuration(field: string, value: unknown): number {
   if (milliseconds === undefined) {
     throw new AdminInputError(
       field,
-      `'${field}' is a length of time such as '90d', '36h', '15m', '10s', or milliseconds.`,
+      `'${field}' must be a duration such as '90d', '36h', '15m', '10s', or milliseconds.`,
     )
   }
   return milliseconds

@@ -60,7 +60,5 @@ export function listPeople(state: State, url: string): PeopleListing {
 export function requirePerson({ people }: PeopleListing, key: PersonKey): ListedPerson {
   const listedPerson = people.find((person) => person.key === key)
   if (listedPerson) return listedPerson
-  throw new Error(
-    `There is nobody called '${key}' here. There are: ${people.map((person) => person.key).join(', ')}.`,
-  )
+  throw new Error(`No person '${key}'. The people are: ${people.map((person) => person.key).join(', ')}.`)
 }

@@ -52,8 +52,8 @@ const apiList = new Intl.ListFormat('en')
 function renderIntroduction({ origin }: Exchange): Markup {
   return html`<header>
 <h1>adrail sandbox</h1>
-<p class="lead">${platforms.length} advertising platforms on your own machine: ${apiList.format(platforms.map(({ api }) => `the ${api}`))}. They answer on this one address, keep what you
-create, and follow a clock you can turn. Nothing here reaches the internet or spends money.</p>
+<p class="lead">${platforms.length} advertising platforms on your own machine: ${apiList.format(platforms.map(({ api }) => `the ${api}`))}. They respond at this address, store what you
+create, and follow a clock that you control. Nothing here reaches the internet or spends money.</p>
 <p>Address <code>${origin}</code></p>
 <nav aria-label="On this page"><a href="#clock">Clock</a><a href="#people">People</a><a href="#try">Try it</a>
 <a href="#requests">Requests</a><a href="#faults">Faults</a><a href="#apps">Applications</a>
@@ -62,9 +62,9 @@ create, and follow a clock you can turn. Nothing here reaches the internet or sp
 }
 
 const clockModeLabels = {
-  real: 'runs with the machine',
-  shifted: 'runs, but not at the machine’s time',
-  frozen: 'stands still',
+  real: 'follows the machine’s time',
+  shifted: 'runs with an offset to the machine’s time',
+  frozen: 'stopped',
 } as const
 
 function renderClockSection({ now }: Exchange, { clock }: SandboxDeps): Markup {
@@ -74,26 +74,26 @@ function renderClockSection({ now }: Exchange, { clock }: SandboxDeps): Markup {
     html`<button name="advance" value="${value}">${label}</button>`
   const freezeButton =
     mode === 'frozen'
-      ? html`<button name="resume" value="true" class="main">Let it run</button>`
-      : html`<button name="freeze" value="true">Stop it here</button>`
+      ? html`<button name="resume" value="true" class="main">Start the clock</button>`
+      : html`<button name="freeze" value="true">Stop the clock</button>`
   return html`<section id="clock"><h2>Clock</h2>
-<p class="soft">Tokens, audiences, reviews, reports and delivery follow it. Turn it forward to see a month of results.</p>
+<p class="soft">Tokens, audiences, reviews, reports and delivery follow this clock. Advance the clock to see a month of results.</p>
 <p class="now"><time datetime="${instant}">${shown}</time></p>
 <div data-live="clock"><p><span class="badge${mode === 'real' ? '' : ' on'}">${clockModeLabels[mode]}</span></p>
 <form method="post" action="/_sandbox/clock" class="row">${advanceButton('1h', '+ 1 hour')}${advanceButton('1d', '+ 1 day')}${advanceButton(
     '7d',
     '+ 7 days',
   )}${advanceButton('30d', '+ 30 days')}${freezeButton}${
-    mode === 'real' ? undefined : html`<button name="real" value="true">Back to the machine’s time</button>`
+    mode === 'real' ? undefined : html`<button name="real" value="true">Use the machine’s time</button>`
   }</form></div>
-<form method="post" action="/_sandbox/clock" class="row"><label>Set it to
+<form method="post" action="/_sandbox/clock" class="row"><label>Set the clock to
 <input name="set" required value="${instant.slice(0, 16)}:00Z" pattern="\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?Z" title="Such as 2026-11-15T12:00:00Z"></label>
 <button>Set</button></form></section>`
 }
 
 function renderPeopleSection({ people }: PeopleListing): Markup {
   return html`<section id="people"><h2>People</h2>
-<p class="soft">Everybody who can sign in here. Each has tokens that work at once; open a person to see them.</p>
+<p class="soft">People who can sign in here. Open a person to see the accounts and the tokens, which work immediately.</p>
 <div class="people">${people.map(renderPerson)}</div></section>`
 }
 
@@ -133,7 +133,7 @@ export const tokenLine = (platform: PlatformName) => `TOKEN=${standingTokenText(
 
 function renderTrySection({ origin }: Exchange): Markup {
   return html`<section id="try"><h2>Try it</h2>
-<p class="soft">Paste into a terminal: first the line that sets the token, the demo person’s, then any of the calls.</p>
+<p class="soft">Paste into a terminal: first the line that sets the token of the demo person, then any of the calls.</p>
 ${platforms.map(
   ({ name, oauth, api, curlExamples }) => html`<details class="fold" open><summary><b>${oauth.title}</b>
 <span class="soft">${api}</span></summary><pre>${tokenLine(name)}</pre>
@@ -144,12 +144,12 @@ ${curlExamples(origin).map(({ title, line }) => html`<p>${title}</p><pre>${line}
 function renderRequestsSection(requests: readonly RequestRecord[]): Markup {
   const rows = requests.toReversed()
   return html`<section id="requests"><h2>Last requests</h2>
-<p class="soft">The newest ${maxRequests}, as they come. All of them, as JSON lines: <a href="/_sandbox/requests">requests</a>,
+<p class="soft">The newest ${maxRequests} requests, updated live. All requests and effects as JSON lines: <a href="/_sandbox/requests">requests</a>,
 <a href="/_sandbox/effects">effects</a>.<noscript> <a href="/">Reload</a></noscript></p>
 <div data-live="requests">${
     rows.length === 0
-      ? html`<p>Nobody has called yet.</p>`
-      : html`<table><thead><tr><th class="wide">Time</th><th>Call</th><th>Request</th><th>Answer</th></tr></thead>
+      ? html`<p>No requests yet. Requests appear when a program calls a platform.</p>`
+      : html`<table><thead><tr><th class="wide">Time</th><th>Call</th><th>Request</th><th>Response</th></tr></thead>
 <tbody>${rows.map(renderRequest)}</tbody></table>`
   }</div></section>`
 }
@@ -158,7 +158,7 @@ function renderRequest({ at, platform, call, method, url, status, effects, fault
   const shortUrl = url.length > 180 ? `${url.slice(0, 180)}…` : url
   return html`<tr><td class="wide mono">${at.slice(11, 19)}</td><td>${call}<br><span class="soft">${platform}</span></td>
 <td class="url"><code>${method} ${shortUrl}</code></td>
-<td><span class="${status >= 200 && status < 400 ? 'ok' : 'no'}">${status === 0 ? 'cut off' : status}</span>${
+<td><span class="${status >= 200 && status < 400 ? 'ok' : 'no'}">${status === 0 ? 'aborted' : status}</span>${
     effects === 0 ? undefined : html`<br><span class="badge">changed ${effects}</span>`
   }${fault === undefined ? undefined : html`<br><span class="badge on">${fault}</span>`}</td></tr>`
 }
@@ -166,14 +166,14 @@ function renderRequest({ at, platform, call, method, url, status, effects, fault
 function renderFaultsSection({ faults }: SandboxDeps): Markup {
   const faultList = faults.list()
   return html`<section id="faults"><h2>Faults</h2>
-<p class="soft">Make the next call of a platform fail, and see how your program takes it.</p>
+<p class="soft">Make the next call of a platform fail, and see how your program reacts.</p>
 <div data-live="faults">${
     faultList.length === 0
-      ? html`<p>None is ordered.</p>`
-      : html`<table><thead><tr><th>Call</th><th>How it fails</th><th>Met</th><th></th></tr></thead>
+      ? html`<p>No faults yet. Faults appear when you inject them.</p>`
+      : html`<table><thead><tr><th>Call</th><th>Fault</th><th>Injected</th><th></th></tr></thead>
 <tbody>${faultList.map(renderFault)}</tbody></table>`
   }</div>
-<details><summary>Order a fault</summary>
+<details><summary>Inject a fault</summary>
 <div class="orders">${platforms.map(({ name, oauth, calls }) => {
     const callInput = renderCallSelect(calls.map((call) => call.name))
     const platformInput = html`<input type="hidden" name="platform" value="${name}">`
@@ -181,10 +181,10 @@ function renderFaultsSection({ faults }: SandboxDeps): Markup {
 <form method="post" action="/_sandbox/faults">${platformInput}<input type="hidden" name="kind" value="status">${callInput}
 <div class="pair"><label>Status<input name="status" required inputmode="numeric" pattern="[1-5]\\d\\d" value="503" title="An HTTP status"></label>
 <label>Error code<input name="code" placeholder="optional"></label></div>
-<button>Answer with this error</button></form>
+<button>Return this error</button></form>
 <form method="post" action="/_sandbox/faults">${platformInput}${callInput}
-<label>What happens<select name="kind">${faultLabels.map(([kind, label]) => html`<option value="${kind}">${label}</option>`)}</select></label>
-<button>Misbehave</button></form></div>`
+<label>Fault<select name="kind">${faultLabels.map(([kind, label]) => html`<option value="${kind}">${label}</option>`)}</select></label>
+<button>Inject this fault</button></form></div>`
   })}</div></details></section>`
 }
 
@@ -194,19 +194,19 @@ const renderCallSelect = (names: readonly string[]) =>
   )}</select></label>`
 
 const faultLabels: readonly (readonly [FaultKind, string])[] = [
-  ['rate_limit', 'too many calls'],
-  ['reset', 'the connection is cut'],
-  ['stall', 'no answer until released'],
-  ['late', 'the connection is cut, the effect comes when released'],
-  ['truncate', 'half an answer'],
-  ['drip', 'a very slow answer'],
-  ['garbage', 'an answer that is no JSON'],
-  ['body', 'a body of your own'],
-  ['html', 'a web page instead of JSON'],
+  ['rate_limit', 'rate limit exceeded'],
+  ['reset', 'connection reset'],
+  ['stall', 'no response until you release it'],
+  ['late', 'connection reset, effect only when you release it'],
+  ['truncate', 'truncated response'],
+  ['drip', 'very slow response'],
+  ['garbage', 'response that is not JSON'],
+  ['body', 'your own body'],
+  ['html', 'web page instead of JSON'],
 ]
 
 function describeFault({ kind, status, code, when }: Fault['order']): string {
-  const label = kind === 'status' ? 'answers' : (faultLabels.find(([name]) => name === kind)?.[1] ?? kind)
+  const label = kind === 'status' ? 'status' : (faultLabels.find(([name]) => name === kind)?.[1] ?? kind)
   const details = [status, code === undefined ? undefined : `code ${code}`].filter(
     (detail) => detail !== undefined,
   )
@@ -226,7 +226,7 @@ function renderFault({ id, order, met, holding }: Fault): Markup {
 
 function renderAppsSection({ apps }: PeopleListing): Markup {
   return html`<section id="apps"><h2>Registered applications</h2>
-<p class="soft">For sign-in flows. Every redirect address on this machine is accepted.</p>
+<p class="soft">Applications for sign-in flows. The sandbox accepts every redirect URL on this machine.</p>
 <table><thead><tr><th>Platform</th><th>Client id</th><th>Client secret</th></tr></thead><tbody>${platforms.flatMap(
     ({ name: platform, oauth }) =>
       apps[platform].map(
@@ -241,6 +241,6 @@ function renderAppsSection({ apps }: PeopleListing): Markup {
 }
 
 function renderFooter(): Markup {
-  return html`<footer><form method="post" action="/_sandbox/reset" class="row"><button class="danger">Start the world anew</button>
-<span>forgets everything created here, the requests and the faults; the clock stays.</span></form></footer>`
+  return html`<footer><form method="post" action="/_sandbox/reset" class="row"><button class="danger">Reset the sandbox</button>
+<span>Deletes all created objects, the requests and the faults. The clock remains.</span></form></footer>`
 }

@@ -112,7 +112,8 @@ export const adminRoutes: readonly AdminRoute[] = [
     displayPath: '/reset',
     respond(exchange, { reset, state }) {
       const { seed } = readFields(exchange, ['seed'])
-      if (seed !== undefined && typeof seed !== 'string') throw new AdminInputError('seed', `'seed' is text.`)
+      if (seed !== undefined && typeof seed !== 'string')
+        throw new AdminInputError('seed', `'seed' must be text.`)
       reset(seed)
       return jsonResponse({ seed: state().seed, seededAt: new Date(state().seededAt).toISOString() })
     },
@@ -223,7 +224,7 @@ export const adminRoutes: readonly AdminRoute[] = [
       if (typeof uri !== 'string' || !URL.canParse(uri) || uri.includes('#')) {
         throw new AdminInputError(
           'uri',
-          `'uri' is a whole address without a fragment, such as 'https://app.example/callback'.`,
+          `'uri' must be an absolute URL without a fragment, such as 'https://app.example/callback'.`,
         )
       }
       const { redirectUris } = exchange.state
@@ -273,7 +274,7 @@ export const adminRoutes: readonly AdminRoute[] = [
       if (seed !== null && !/^[\w.-]{1,64}$/.test(typeof seed === 'string' ? seed : ''))
         throw new AdminInputError(
           'seed',
-          'A seed has 1 to 64 letters, digits, dots or dashes; null ends the variation.',
+          'A seed must have 1 to 64 letters, digits, dots or dashes. To end the variation, send null.',
         )
       setVariation(seed === null ? undefined : String(seed))
       return jsonResponse(variation() ?? { seed: null, kinds: [] })
@@ -293,7 +294,7 @@ export const adminRoutes: readonly AdminRoute[] = [
       const simulation = findSimulation(platforms, platform, name)
       if (simulation === undefined) {
         const names = listSimulations(platforms).map((entry) => entry.path)
-        throw new AdminInputError('name', `There are these simulations: ${names.join(', ')}.`)
+        throw new AdminInputError('name', `Unknown simulation. The simulations are: ${names.join(', ')}.`)
       }
       const input = readFields(exchange, Object.keys(simulation.inputTexts))
       const result = await simulation.run(exchange.state, input, exchange.now)
@@ -333,7 +334,7 @@ function applyClockAction(clock: Clock, fields: AdminFields): void {
   if (action === 'set') clock.set(readInstant('set', value))
   else if (action === 'advance') clock.advance(readDuration('advance', value))
   else if (action === 'freeze') clock.freeze(isTrue(value) ? undefined : readInstant('freeze', value))
-  else if (!isTrue(value)) throw new AdminInputError(action, `'${action}' takes true and nothing else.`)
+  else if (!isTrue(value)) throw new AdminInputError(action, `'${action}' must be true.`)
   else if (action === 'resume') clock.resume()
   else clock.real()
 }
@@ -344,7 +345,7 @@ function cancelFaults(faults: Faults, id: string | undefined): number {
   const count = faults.cancel(id)
   if (id !== undefined && count === 0) {
     const ids = faults.list().map((fault) => fault.id)
-    throw new AdminInputError('id', `There is no fault '${id}'. There are: ${ids.join(', ') || 'none'}.`)
+    throw new AdminInputError('id', `No fault '${id}'. The faults are: ${ids.join(', ') || 'none'}.`)
   }
   return count
 }
@@ -358,13 +359,13 @@ function parseLedgerFilter({ query }: Exchange, platforms: readonly PlatformDefi
   const platform = query.get('platform')
   const names = platforms.map(({ name }) => name as string)
   if (platform !== null && !names.includes(platform)) {
-    throw new AdminInputError('platform', `'platform' is one of: ${names.join(', ')}.`)
+    throw new AdminInputError('platform', `'platform' must be one of: ${names.join(', ')}.`)
   }
   const readInteger = (name: string) => {
     const text = query.get(name)
     if (text === null) return {}
     if (!/^\d{1,15}$/.test(text))
-      throw new AdminInputError(name, `'${name}' is a whole number, zero or more.`)
+      throw new AdminInputError(name, `'${name}' must be a whole number, zero or more.`)
     return { [name]: Number(text) }
   }
   const call = query.get('call')

@@ -71,7 +71,7 @@ export function createClock(start: ClockSetting, machineNow: MachineTime = machi
   }
   const requireInRange = (instant: number) => {
     if (!Number.isSafeInteger(instant) || instant < minInstant || instant > maxInstant) {
-      throw new ClockError('The clock takes whole milliseconds between the years 1971 and 9999.')
+      throw new ClockError('The clock accepts whole milliseconds between the years 1971 and 9999.')
     }
     return instant
   }
@@ -85,7 +85,8 @@ export function createClock(start: ClockSetting, machineNow: MachineTime = machi
     },
     advance(by) {
       const deltaMs = typeof by === 'number' ? by : parseDurationMs(by)
-      if (deltaMs === undefined) throw new ClockError(`'${by}' is no length of time such as '61d' or '15m'.`)
+      if (deltaMs === undefined)
+        throw new ClockError(`'${by}' is not a duration. Use a duration such as '61d' or '15m'.`)
       this.set(now() + deltaMs)
     },
     freeze(instant) {
@@ -116,7 +117,7 @@ export function toClockSetting(option: ClockOption): ClockSetting {
   const at = typeof option === 'number' ? option : Date.parse(option)
   if (!Number.isSafeInteger(at) || at < minInstant || at > maxInstant) {
     throw new ClockError(
-      `The clock takes 'real' or an instant such as '2026-11-15T12:00:00Z', not '${option}'.`,
+      `The clock must be 'real' or an instant such as '2026-11-15T12:00:00Z', not '${option}'.`,
     )
   }
   return { mode: 'frozen', at }

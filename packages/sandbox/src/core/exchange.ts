@@ -117,7 +117,7 @@ export class SimulationInputError extends Error {
 /** Reads how many items a tester requests. */
 export function readCount(field: string, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 10_000) return value
-  throw new SimulationInputError(field, `'${field}' is a whole number from 0 to 10000.`)
+  throw new SimulationInputError(field, `'${field}' must be a whole number from 0 to 10000.`)
 }
 
 export interface FailureSpec {

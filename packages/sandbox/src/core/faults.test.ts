@@ -176,7 +176,11 @@ test.each([
   [{ platform: 'search', call: '*', kind: 'stall', milliseconds: 0.5 }, 'milliseconds', 'whole number'],
   [{ platform: 'search', call: '*', kind: 'reset', when: 'during' }, 'when', "'before' or 'after'"],
   [{ platform: 'search', call: '*', kind: 'drip', when: 'before' }, 'when', "'after'"],
-  [{ platform: 'search', call: '*', kind: 'reset', often: 2 }, 'often', 'Known: platform, call, kind'],
+  [
+    { platform: 'search', call: '*', kind: 'reset', often: 2 },
+    'often',
+    'The known names are: platform, call, kind',
+  ],
 ])(
   'the admin API refuses the invalid fault %j and reports the field and its valid values',
   async (body, field, hint) => {

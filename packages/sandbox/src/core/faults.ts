@@ -203,27 +203,27 @@ function validateOrder(order: FaultOrder, platforms: readonly Platform[]): Fault
   if (platform === undefined) {
     throw new FaultOrderError(
       'platform',
-      `'platform' is one of: ${platforms.map(({ name }) => name).join(', ')}.`,
+      `'platform' must be one of: ${platforms.map(({ name }) => name).join(', ')}.`,
     )
   }
   const names = [...new Set(platform.calls.map(({ name }) => name))]
   if (order.call !== '*' && !names.includes(order.call)) {
     throw new FaultOrderError(
       'call',
-      `'call' is '*' or one of ${platform.name}'s calls: ${names.join(', ')}.`,
+      `'call' must be '*' or one of ${platform.name}'s calls: ${names.join(', ')}.`,
     )
   }
   if (!faultKinds.includes(order.kind)) {
-    throw new FaultOrderError('kind', `'kind' is one of: ${faultKinds.join(', ')}.`)
+    throw new FaultOrderError('kind', `'kind' must be one of: ${faultKinds.join(', ')}.`)
   }
   const when = order.when ?? (order.kind === 'drip' || order.kind === 'truncate' ? 'after' : 'before')
   if (when !== 'before' && when !== 'after')
-    throw new FaultOrderError('when', `'when' is 'before' or 'after'.`)
+    throw new FaultOrderError('when', `'when' must be 'before' or 'after'.`)
   if (when === 'after' && order.kind === 'late') {
-    throw new FaultOrderError('when', `'late' delays the effect, so its 'when' is 'before'.`)
+    throw new FaultOrderError('when', `'late' delays the effect, so 'when' must be 'before'.`)
   }
   if (when === 'before' && order.kind === 'drip') {
-    throw new FaultOrderError('when', `'drip' slows the real answer down, so its 'when' is 'after'.`)
+    throw new FaultOrderError('when', `'drip' slows down the real response, so 'when' must be 'after'.`)
   }
   requireInteger(order.times, 'times', 1, 1_000_000)
   requireInteger(order.skip, 'skip', 0, 1_000_000)
@@ -233,12 +233,12 @@ function validateOrder(order: FaultOrder, platforms: readonly Platform[]): Fault
   if (order.kind === 'status' && order.status === undefined) {
     throw new FaultOrderError(
       'status',
-      `A fault of kind 'status' names its 'status', a whole number from 100 to 599.`,
+      `A fault of kind 'status' needs 'status', a whole number from 100 to 599.`,
     )
   }
   for (const field of ['code', 'message', 'body'] as const) {
     if (order[field] !== undefined && typeof order[field] !== 'string') {
-      throw new FaultOrderError(field, `'${field}' is text.`)
+      throw new FaultOrderError(field, `'${field}' must be text.`)
     }
   }
   return { ...order, when, times: order.times ?? 1, skip: order.skip ?? 0 }
@@ -247,6 +247,6 @@ function validateOrder(order: FaultOrder, platforms: readonly Platform[]): Fault
 function requireInteger(value: number | undefined, field: string, min: number, max: number): void {
   if (value === undefined) return
   if (!Number.isInteger(value) || value < min || value > max) {
-    throw new FaultOrderError(field, `'${field}' is a whole number from ${min} to ${max}.`)
+    throw new FaultOrderError(field, `'${field}' must be a whole number from ${min} to ${max}.`)
   }
 }

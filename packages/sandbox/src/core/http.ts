@@ -58,7 +58,7 @@ export function createHttpServer(options: HttpOptions): Server {
       else
         sendResponse(response, {
           status: 500,
-          body: { error: 'The sandbox itself failed; its log says why.' },
+          body: { error: 'The sandbox failed. Its log contains the cause.' },
         })
     })
   })
@@ -84,7 +84,7 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     const match = router(exchange)
     if (match === undefined) {
-      const error = `Nothing lives at ${exchange.path}. ${exchange.origin}/_sandbox/calls lists what does.`
+      const error = `The sandbox has nothing at ${exchange.path}. ${exchange.origin}/_sandbox/calls lists the emulated calls.`
       sendResponse(response, { status: 404, body: { error } }, request.method === 'HEAD')
       return
     }

@@ -20,7 +20,7 @@ export function readLoopbackUrl(field: string, value: unknown): string {
   if (typeof value === 'string' && isLoopbackUrl(value)) return value
   throw new SimulationInputError(
     field,
-    `'${field}' is an address on this machine, such as 'http://127.0.0.1:8080/deauthorize'.`,
+    `'${field}' must be a URL on this machine, such as 'http://127.0.0.1:8080/deauthorize'.`,
   )
 }
 

@@ -100,12 +100,12 @@ export function readConsent(
   )
   if (decision === undefined) {
     const choices = availableDecisions(consentRequest).join(', ')
-    return { page: errorPage(400, 'Nothing was decided', `'decision' is one of: ${choices}.`) }
+    return { page: errorPage(400, 'No decision', `'decision' must be one of: ${choices}.`) }
   }
   const person = form.get('person') ?? ''
   if (!Object.hasOwn(exchange.state.people, person)) {
     const choices = Object.keys(exchange.state.people).join(', ')
-    return { page: errorPage(400, 'Nobody was chosen', `'person' is one of: ${choices}.`) }
+    return { page: errorPage(400, 'No person selected', `'person' must be one of: ${choices}.`) }
   }
   const checkedScopes = form.getAll('scope')
   const allowedScopes =
@@ -135,8 +135,8 @@ export function redirectBack(
   if (decision === 'never') {
     return renderPage(
       200,
-      'This window was closed',
-      '<p>Nothing is sent back: the application waits in vain.</p>',
+      'This window is closed',
+      '<p>The sandbox sends nothing back to the application.</p>',
     )
   }
   const url = new URL(redirectUri)
@@ -153,9 +153,9 @@ export function redirectBack(
   const escapedTarget = escapeHtml(target)
   return renderPage(
     200,
-    'Returning twice',
-    `<p>The application is called back two times with the same answer.</p>
-<p><a href="${escapedTarget}">Go on</a></p><img src="${escapedTarget}" alt="" width="1" height="1">`,
+    'Two callbacks',
+    `<p>The sandbox calls the application back two times with the same response.</p>
+<p><a href="${escapedTarget}">Continue</a></p><img src="${escapedTarget}" alt="" width="1" height="1">`,
     { refresh: `1; url=${target}`, 'x-sandbox-return': target },
   )
 }
@@ -167,7 +167,7 @@ function tamperState(state: string): string {
 
 const buttons: Readonly<Record<Decision, string>> = {
   allow: 'Allow',
-  partial: 'Allow only what is ticked',
+  partial: 'Allow only selected',
   refuse: 'Refuse',
   cancel_login: 'Cancel the sign-in',
   misconfigured: 'Fail: application misconfigured',
@@ -208,12 +208,12 @@ function consentPage(exchange: Exchange, consentRequest: ConsentRequest): HttpRe
     `${consentRequest.profile.title}: allow ${consentRequest.app.name}?`,
     `<p class="from">${consentRequest.profile.title} · sandbox</p>
 <h1>${escapeHtml(consentRequest.app.name)} asks for access</h1>
-<p>Afterwards you return to <code>${escapeHtml(consentRequest.redirectUri)}</code></p>${noteParagraphs.join('')}
+<p>After your decision, you return to <code>${escapeHtml(consentRequest.redirectUri)}</code></p>${noteParagraphs.join('')}
 <form method="post" action="${escapeHtml(`${exchange.path}?${exchange.rawQuery}`)}">
 <fieldset><legend>Who are you?</legend>${personInputs.join('')}</fieldset>
-<fieldset class="scopes"><legend>What it may do</legend>${permissionInputs.join('')}</fieldset>
+<fieldset class="scopes"><legend>Requested permissions</legend>${permissionInputs.join('')}</fieldset>
 <p class="main">${renderButton('allow', 'yes')}${consentRequest.allowsPartial ? renderButton('partial', '') : ''}${renderButton('refuse', '')}</p>
-<details><summary>Behave badly</summary><p>${consentRequest.extraDecisions.map((decision) => renderButton(decision, 'odd')).join('')}</p></details>
+<details><summary>Simulate a failure</summary><p>${consentRequest.extraDecisions.map((decision) => renderButton(decision, 'odd')).join('')}</p></details>
 </form>`,
   )
 }

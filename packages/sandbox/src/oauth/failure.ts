@@ -13,7 +13,7 @@ export function oauthFailureResponse(_exchange: Exchange, spec: FailureSpec): Ht
     headers: spec.retryAfterSeconds === undefined ? {} : { 'retry-after': String(spec.retryAfterSeconds) },
     body: {
       error: spec.code ?? (spec.status === 429 ? 'rate_limit_exceeded' : fallback),
-      error_description: spec.message ?? 'This failure was ordered.',
+      error_description: spec.message ?? 'A test injected this failure.',
     },
   }
 }

@@ -13,7 +13,10 @@ export function readPerson(state: State, input: SimulationInput): Person {
   const key = input['person']
   const person = typeof key === 'string' && Object.hasOwn(state.people, key) ? state.people[key] : undefined
   if (person === undefined) {
-    throw new SimulationInputError('person', `'person' is one of: ${Object.keys(state.people).join(', ')}.`)
+    throw new SimulationInputError(
+      'person',
+      `'person' must be one of: ${Object.keys(state.people).join(', ')}.`,
+    )
   }
   return person
 }
@@ -22,7 +25,7 @@ function readPlatform(state: State, input: SimulationInput): PlatformName {
   const { platform } = input
   if (typeof platform === 'string' && isPlatformName(state, platform)) return platform
   const names = Object.keys(state.apps).join(', ')
-  throw new SimulationInputError('platform', `'platform' is one of: ${names}.`)
+  throw new SimulationInputError('platform', `'platform' must be one of: ${names}.`)
 }
 
 function isPlatformName(state: State, name: string): name is PlatformName {
@@ -39,7 +42,7 @@ export function readGrants(state: State, input: SimulationInput, platform: Platf
     (typeof clientId !== 'string' || !Object.hasOwn(state.apps[platform], clientId))
   ) {
     const choices = Object.keys(state.apps[platform]).join(', ')
-    throw new SimulationInputError('clientId', `'clientId' is one of: ${choices}.`)
+    throw new SimulationInputError('clientId', `'clientId' must be one of: ${choices}.`)
   }
   return listGrants(state, platform, readPerson(state, input).key).filter(
     (grant) => clientId === undefined || grant.clientId === clientId,
@@ -47,16 +50,16 @@ export function readGrants(state: State, input: SimulationInput, platform: Platf
 }
 
 export const accessFields = {
-  person: 'whom it happens to, such as ada',
-  platform: 'a platform, as the list of calls names it',
-  clientId: 'only this application; all of them without it',
-  heal: 'true takes it back',
+  person: 'person of the simulation, such as ada',
+  platform: 'platform, by its name in the list of calls',
+  clientId: 'only this application; defaults to all applications',
+  heal: 'true undoes the simulation',
 }
 
 export function readBoolean(input: SimulationInput, field: string): boolean {
   const value = input[field]
   if (value !== undefined && typeof value !== 'boolean')
-    throw new SimulationInputError(field, `'${field}' is true or false.`)
+    throw new SimulationInputError(field, `'${field}' must be true or false.`)
   return value === true
 }
 
@@ -101,11 +104,11 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
   },
   expire: {
     description:
-      "The person's access tokens of a platform expire at once; refresh tokens too when asked for.",
+      "The person's access tokens of a platform expire immediately. With 'refresh', the refresh tokens expire too.",
     inputTexts: {
       person: accessFields.person,
       platform: accessFields.platform,
-      refresh: 'true ends the refresh tokens as well',
+      refresh: 'true also expires the refresh tokens',
     },
     run: (state, input, now) => {
       const platform = readPlatform(state, input)
@@ -121,11 +124,11 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
   },
   withhold: {
     description:
-      'The platform grants the person less than the application requests: tokens work without these scopes at once, and new consents do not get them.',
+      'The platform grants the person less than the application requests: existing tokens lose these scopes immediately, and new consents do not receive them.',
     inputTexts: {
       person: accessFields.person,
       platform: accessFields.platform,
-      scopes: 'the withheld scopes, in place of those withheld before; an empty list grants everything again',
+      scopes: 'the withheld scopes, which replace earlier ones; an empty list grants all scopes again',
     },
     run(state, input) {
       const person = readPerson(state, input).key
@@ -133,7 +136,10 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
       const { scopes } = input
       const knownScopes = new Set(Object.values(state.apps[platform]).flatMap((app) => app.scopes))
       if (!Array.isArray(scopes) || !scopes.every((scope) => knownScopes.has(scope))) {
-        throw new SimulationInputError('scopes', `'scopes' is a list of: ${[...knownScopes].join(', ')}.`)
+        throw new SimulationInputError(
+          'scopes',
+          `'scopes' must be a list of: ${[...knownScopes].join(', ')}.`,
+        )
       }
       withholdScopes(state, platform, person, scopes)
       return { person, platform, withheld: scopes }

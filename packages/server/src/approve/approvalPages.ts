@@ -50,7 +50,7 @@ ${problemNote(problem)}
 <p class="most">${format(from_day_micros)} → <strong>${format(to_day_micros)}</strong> <small>maximum spend on one day</small></p>
 <ol class="plan">${steps.map((stepText) => html`<li>${stepText}</li>`)}</ol>
 <dl>
-<dt>Reason</dt><dd>${approval.reason}</dd>
+<dt>Rule</dt><dd>${approval.reason}</dd>
 <dt>Requested</dt><dd>${formatTime(approval.requested_at)}</dd>
 <dt>Expires</dt><dd>${formatTime(approval.expires_at)}</dd>
 <dt>Operation</dt><dd>${operation_id}</dd>

@@ -172,7 +172,9 @@ function findContradictions(values: Values): Problem[] {
     }
   if (isLive(values)) {
     if (!values.publicUrl.startsWith('https://'))
-      problems.push(toProblem(publicUrl, 'must be set to the https URL of this service while a platform is live.'))
+      problems.push(
+        toProblem(publicUrl, 'must be set to the https URL of this service while a platform is live.'),
+      )
     if (values.encryptionKeys.length === 0)
       problems.push(
         toProblem(

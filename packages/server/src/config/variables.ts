@@ -88,7 +88,7 @@ export const variables = {
   eventRetentionDays: declareStorage(
     'EVENTS_KEPT_DAYS',
     integer(1, 3650, 30),
-    'Retention of events for `event/list_events`. A caller with an older cursor receives an error that events are missing.',
+    'Retention of events for `event/list_events`. A caller with an older cursor receives the error `CURSOR_EXPIRED`.',
   ),
   leadPolling: declareStorage(
     'LEADS',

@@ -38,7 +38,7 @@ describe('a login without ad accounts', () => {
       platform: 'SEARCH',
       state: 's',
       error: 'no_ad_accounts',
-      error_description: 'This login has no usable ad account.',
+      error_description: 'This login has no ad account that can be used.',
     })
     expect(await readLinkStatus(service, linkId)).toBe('failed: no_ad_accounts')
   })
@@ -137,7 +137,7 @@ describe('a relink by another person', () => {
     // The browser does not send the form without the ticked box, and the service refuses such a form too.
     await ben.page.evaluate(`document.querySelector('[name=confirm]').required = false`)
     await ben.press('Connect')
-    await ben.page.getByText('Tick the box to confirm').waitFor()
+    await ben.page.getByText('Select the checkbox to confirm').waitFor()
     expect(await listConnectedAccounts(service, userId)).toMatchObject({ searchAds: { userName: 'Ada Fox' } })
     expect(await ben.page.getByLabel('Single Cycles').isChecked()).toBe(true)
     await ben.page.getByLabel('Yes, replace the login of Ada Fox').check()

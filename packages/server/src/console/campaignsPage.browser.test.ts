@@ -53,13 +53,13 @@ test('one red button pauses all campaigns after it shows the plan, and the undo 
   expect(await active()).toEqual(before)
 })
 
-test('both lists and the page of a campaign with ad set budgets show "In its ad sets" as its budget', async () => {
+test('both lists and the page of a campaign with ad set budgets show "In the ad sets" as its budget', async () => {
   const { page } = await signedIn()
   for (const list of ['campaigns', `users/${userId}`]) {
     await page.goto(`${service.url}/console/${list}`)
     const row = page.getByRole('row', { name: /Sunday breakfast boxes/ })
-    await row.getByText('In its ad sets').waitFor()
+    await row.getByText('In the ad sets').waitFor()
     await row.getByRole('link', { name: 'Sunday breakfast boxes' }).click()
-    await page.locator('.tile', { hasText: 'In its ad sets' }).waitFor()
+    await page.locator('.tile', { hasText: 'In the ad sets' }).waitFor()
   }
 })

@@ -8,7 +8,7 @@ export function addDoctorCommands(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, database, secrets, platforms and linked accounts; changes nothing')
-    .option('--json', 'answer one JSON document')
+    .option('--json', 'print one JSON document')
     .option('--accounts <number>', 'number of linked accounts to read', parseCount, 50)
     .option('--live-check <user>', 'check every read on the accounts of this user instead')
     .option('--with-writes', 'with --live-check: plan one paused campaign per platform')
@@ -35,7 +35,7 @@ export function addDoctorCommands(program: Command): void {
       "compare the shapes of the platforms' responses for one user with the shapes that this release expects",
     )
     .requiredOption('--user <id>', 'user whose linked accounts the command reads')
-    .option('--json', 'answer one JSON document')
+    .option('--json', 'print one JSON document')
     .option('--output <file>', 'write the report to this file instead')
     .action(async ({ user, json = false, output }: { user: string; json?: boolean; output?: string }) => {
       const [{ findDrift }, { formatDrift }] = await Promise.all([

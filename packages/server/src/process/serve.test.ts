@@ -118,7 +118,9 @@ describe('a service that cannot start', () => {
       ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
     })
 
-    expect(service.stderr).toMatch(/^The configuration has 4 problems:\n( {2}- .*\n){4}docs\/configuration\.md explains every variable\.\n$/)
+    expect(service.stderr).toMatch(
+      /^The configuration has 4 problems:\n( {2}- .*\n){4}docs\/configuration\.md explains every variable\.\n$/,
+    )
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'ENCRYPTION_KEYS'])
       expect(service.stderr).toContain(`- ${name}`)
   })

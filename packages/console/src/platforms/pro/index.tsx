@@ -21,7 +21,7 @@ export const pro: PlatformScreens = {
   findAccount: ({ proAds }) =>
     proAds && { name: proAds.accountName, id: proAds.accountId, currencyCode: proAds.currencyCode },
   CampaignParts: (campaign) => <AdGroups {...campaign} operation="pro/get_ad_groups" />,
-  budgetLocation: 'In its ad groups',
+  budgetLocation: 'In the ad groups',
   AdPreview: ({ accounts, ...ad }) => (
     <FeedAd
       {...ad}

@@ -28,7 +28,7 @@ export const social: PlatformScreens = {
       currencyCode: socialAds.currencyCode,
     },
   CampaignParts: AdSets,
-  budgetLocation: 'In its ad sets',
+  budgetLocation: 'In the ad sets',
   AdPreview: PagePost,
 }
 

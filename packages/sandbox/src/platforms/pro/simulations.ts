@@ -25,16 +25,16 @@ function parseOptionalInteger(input: Readonly<Record<string, unknown>>, field: s
   if (value === undefined || value === null || value === '') return null
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0) return number
-  throw new SimulationInputError(field, `'${field}' is a whole number; without it the usual bound holds.`)
+  throw new SimulationInputError(field, `'${field}' must be a whole number. Defaults to the usual limit.`)
 }
 
 export const proSimulations: Readonly<Record<string, Simulation>> = {
   limits: {
     description:
-      'Sets the day’s call quotas of every endpoint; they end at midnight UTC. The platform does not publish its own.',
+      'Sets the day’s call quotas of every endpoint; they reset at midnight UTC. The platform does not publish its quotas.',
     inputTexts: {
-      perMember: 'calls a day for each endpoint, application and member; none without it',
-      perApp: 'calls a day for each endpoint and application; none without it',
+      perMember: 'calls per day for each endpoint, application and member; defaults to no limit',
+      perApp: 'calls per day for each endpoint and application; defaults to no limit',
     },
     run({ pro }, input) {
       const perMember = parseOptionalInteger(input, 'perMember')
@@ -45,10 +45,10 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
   },
   analytics: {
     description:
-      'Sets how much analytics gives out: elements in one answer, beyond which they are cut without a word, and metric values in five minutes.',
+      'Sets the limits of analytics: elements in one response, which the platform truncates without notice, and metric values in five minutes.',
     inputTexts: {
-      mostElements: `elements in one answer; ${defaultAnalyticsLimits.mostElements} without it`,
-      mostValues: `metric values in five minutes; ${defaultAnalyticsLimits.mostValues} without it`,
+      mostElements: `elements in one response; defaults to ${defaultAnalyticsLimits.mostElements}`,
+      mostValues: `metric values in five minutes; defaults to ${defaultAnalyticsLimits.mostValues}`,
     },
     run({ pro }, input) {
       pro.analyticsBounds = {
@@ -60,8 +60,8 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
   },
   findersLag: {
     description:
-      'Finders of campaign groups, campaigns and creatives are behind: they show what was there so long ago, while whoever asks by key sees what is there now. How far the platform’s own are behind is not published.',
-    inputTexts: { milliseconds: 'how far; not at all without it' },
+      'Delays the finders of campaign groups, campaigns and creatives. Reads by key stay current. The platform does not publish its own delay.',
+    inputTexts: { milliseconds: 'delay; defaults to none' },
     run({ pro }, input) {
       pro.findersLagMs = parseOptionalInteger(input, 'milliseconds') ?? 0
       return { milliseconds: pro.findersLagMs }
@@ -71,27 +71,30 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
   leadWithdrawal: leadWithdrawalSimulation,
   challenge: webhookChallengeSimulation,
   segment: {
-    description: 'An audience changes its state now, whatever it was going to do.',
+    description: 'Changes the state of an audience immediately.',
     inputTexts: { id: 'the id of a DMP segment', status: segmentStatuses.join(', ') },
     run({ pro }, input, now) {
       const id = String(input['id'])
       const segment = Object.hasOwn(pro.segments, id) ? pro.segments[id] : undefined
-      if (segment === undefined) throw new SimulationInputError('id', `There is no segment '${id}'.`)
+      if (segment === undefined) throw new SimulationInputError('id', `No segment '${id}'.`)
       const status = segmentStatuses.find((word) => word === input['status'])
       if (status === undefined)
-        throw new SimulationInputError('status', `'status' is one of: ${segmentStatuses.join(', ')}.`)
+        throw new SimulationInputError('status', `'status' must be one of: ${segmentStatuses.join(', ')}.`)
       const earlierPhases = segment.phases.filter(({ from }) => from < now)
       segment.phases.splice(0, segment.phases.length, ...earlierPhases, { status, from: now })
       return { id: segment.id, status }
     },
   },
   review: {
-    description: 'The review of an ad ends now.',
-    inputTexts: { creative: 'the number of a creative', rejected: 'why it is rejected; approved without it' },
+    description: 'Finishes the review of an ad immediately.',
+    inputTexts: {
+      creative: 'the number of a creative',
+      rejected: 'reason for the rejection; defaults to an approval',
+    },
     run({ pro }, input, now) {
       const id = String(input['creative'])
       const creative = Object.hasOwn(pro.creatives, id) ? pro.creatives[id] : undefined
-      if (creative === undefined) throw new SimulationInputError('creative', `There is no creative '${id}'.`)
+      if (creative === undefined) throw new SimulationInputError('creative', `No creative '${id}'.`)
       const reason = input['rejected']
       creative.reviewedAt = now
       if (typeof reason === 'string' && reason !== '') creative.rejectionReasons = [reason]

@@ -12,7 +12,7 @@ const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
 export const searchSimulations: Readonly<Record<string, Simulation>> = {
   session_control: {
     description:
-      "The person's organisation asks for a new sign-in: refreshing on search answers invalid_grant with a subtype.",
+      "The person's organization requires a new sign-in. Token refreshes on search return invalid_grant with a subtype.",
     inputTexts: {
       person: accessFields.person,
       subtype: 'invalid_rapt (the default) or rapt_required',
@@ -21,7 +21,7 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
     run: (state, input) => {
       const { subtype = 'invalid_rapt' } = input as { subtype?: unknown }
       if (subtype !== 'invalid_rapt' && subtype !== 'rapt_required') {
-        throw new SimulationInputError('subtype', `'subtype' is 'invalid_rapt' or 'rapt_required'.`)
+        throw new SimulationInputError('subtype', `'subtype' must be 'invalid_rapt' or 'rapt_required'.`)
       }
       const grants = readGrants(state, input, 'search').filter((grant) => grant.death === undefined)
       for (const grant of grants) {
@@ -33,7 +33,7 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
   },
   account: {
     description:
-      'Changes what only the platform or a person in its web interface can change about an ads account.',
+      'Changes fields of an ads account that only the platform or a person in its web interface can change.',
     inputTexts: {
       customerId: 'ten digits',
       status: `optional: ${statuses.join(', ')}`,
@@ -45,7 +45,7 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
       const { status, acceptedLeadFormTerms, imagesEligible } = input
       if (status !== undefined) {
         if (typeof status !== 'string' || !statuses.includes(status)) {
-          throw new SimulationInputError('status', `The status is one of ${statuses.join(', ')}.`)
+          throw new SimulationInputError('status', `The status must be one of ${statuses.join(', ')}.`)
         }
         account.customer['status'] = status
       }
@@ -62,33 +62,33 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
   },
   project: {
     description:
-      'Gives the project of the application another access level: test reaches test accounts only, explorer plans no keywords.',
+      'Sets the access level of the application’s project. The level test reaches only test accounts, and explorer plans no keywords.',
     inputTexts: { level: accessLevels.join(', ') },
     run(state, input) {
       const level = accessLevels.find((candidate) => candidate === input['level'])
       if (level === undefined)
-        throw new SimulationInputError('level', `The level is one of ${accessLevels.join(', ')}.`)
+        throw new SimulationInputError('level', `The level must be one of ${accessLevels.join(', ')}.`)
       state.search.accessLevel = level
       return { accessLevel: level }
     },
   },
   limits: {
     description:
-      'Sets how many operations the project of the application has in a day; 2880 is explorer access, 15000 basic access.',
-    inputTexts: { operationsPerDay: 'a whole number; none without it' },
+      'Sets the operations per day of the application’s project; 2880 is explorer access, 15000 is basic access.',
+    inputTexts: { operationsPerDay: 'a whole number; defaults to no limit' },
     run(state, input) {
       const { operationsPerDay } = input
       delete state.search.limits
       if (operationsPerDay === undefined) return {}
       if (typeof operationsPerDay !== 'number' || !Number.isInteger(operationsPerDay) || operationsPerDay < 0)
-        throw new SimulationInputError('operationsPerDay', 'The number of operations is a whole number.')
+        throw new SimulationInputError('operationsPerDay', 'The number of operations must be a whole number.')
       state.search.limits = { operationsPerDay, spent: [] }
       return { operationsPerDay }
     },
   },
   undeclare: {
     description:
-      'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
+      'Removes the declaration about EU political advertising from a campaign, as in campaigns that are older than the rule.',
     inputTexts: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },
     run(state, input) {
       const account = requireAccount(state, input['customerId'])
@@ -104,12 +104,12 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
   lead: searchLeadSimulation,
   pageRows: {
     description:
-      'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
+      'Limits the pages of searches to fewer than the platform’s ten thousand rows, so that a test needs little data for many pages.',
     inputTexts: { rows: 'a whole number from 1 to 10000' },
     run(state, input) {
       const rows = input['rows']
       if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 10_000) {
-        throw new SimulationInputError('rows', 'The number of rows lies between 1 and 10000.')
+        throw new SimulationInputError('rows', 'The number of rows must be from 1 to 10000.')
       }
       state.search.pageRows = rows
       return { pageRows: rows }
@@ -119,11 +119,11 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
 
 function requireAccount(state: State, customerId: unknown): AdsAccount {
   const account = typeof customerId === 'string' ? state.search.accounts[customerId] : undefined
-  if (account === undefined) throw new SimulationInputError('customerId', 'There is no such account.')
+  if (account === undefined) throw new SimulationInputError('customerId', 'No such account.')
   return account
 }
 
 function parseBoolean(value: unknown, field: string): boolean {
-  if (typeof value !== 'boolean') throw new SimulationInputError(field, 'The value is true or false.')
+  if (typeof value !== 'boolean') throw new SimulationInputError(field, 'The value must be true or false.')
   return value
 }

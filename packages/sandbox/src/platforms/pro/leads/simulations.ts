@@ -6,17 +6,18 @@ import { createProLead, findLeadForm } from './collect.ts'
 import { challengeWebhook, pushLeadAction } from './notifications.ts'
 
 export const proLeadSimulation: Simulation = {
-  description: 'Members fill in the lead form of an ad account, now.',
+  description: 'Members submit the lead form of an ad account immediately.',
   inputTexts: {
     account: 'the id of an ad account',
-    campaign: 'the id of the campaign that showed it; none without it',
-    count: 'how many members; one without it',
-    pushes: 'how often the application is told: 0 loses the message, 2 repeats it; once without it',
+    campaign: 'the id of the campaign that showed the form; defaults to none',
+    count: 'number of members; defaults to 1',
+    pushes:
+      'number of messages to the application: 0 loses the message, 2 repeats the message; defaults to 1',
     test: 'optional: true for a test lead',
   },
   async run(state, input, now) {
     const form = findLeadForm(state.pro, Number(input['account']))
-    if (form === undefined) throw new SimulationInputError('account', 'There is no such account with a form.')
+    if (form === undefined) throw new SimulationInputError('account', 'No such account with a form.')
     const campaign = input['campaign'] === undefined ? undefined : Number(input['campaign'])
     if (campaign !== undefined && state.pro.campaigns[campaign]?.account !== form.account)
       throw new SimulationInputError('campaign', 'The account has no such campaign.')
@@ -43,15 +44,16 @@ export const proLeadSimulation: Simulation = {
 /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications */
 export const leadWithdrawalSimulation: Simulation = {
   description:
-    'A member takes back what they sent on a lead form: nobody is given it any more, and applications are told.',
+    'A member withdraws a lead. The platform no longer returns the lead and notifies the applications.',
   inputTexts: {
     leadId: 'the id of a lead',
-    pushes: 'how often the application is told: 0 loses the message, 2 repeats it; once without it',
+    pushes:
+      'number of messages to the application: 0 loses the message, 2 repeats the message; defaults to 1',
   },
   async run(state, input, now) {
     const id = String(input['leadId'])
     const withdrawnLead = state.pro.leads?.[id]
-    if (withdrawnLead === undefined) throw new SimulationInputError('leadId', `There is no lead '${id}'.`)
+    if (withdrawnLead === undefined) throw new SimulationInputError('leadId', `No lead '${id}'.`)
     const pushCount = readCount('pushes', input['pushes'] ?? 1)
     delete state.pro.leads?.[id]
     return {
@@ -62,7 +64,7 @@ export const leadWithdrawalSimulation: Simulation = {
 
 export const webhookChallengeSimulation: Simulation = {
   description:
-    'Every address that wants to be told of leads is asked whether it knows the application’s secret, as every two hours.',
+    'Checks immediately whether each subscribed URL knows the application’s secret, as the platform checks every two hours.',
   inputTexts: {},
   async run(state) {
     const challengeResults: unknown[] = []

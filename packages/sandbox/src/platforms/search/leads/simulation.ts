@@ -9,19 +9,19 @@ import { asObject, asObjects, asString, type WireObject } from '../wire.ts'
 import { createSearchLead } from './collect.ts'
 
 export const searchLeadSimulation: Simulation = {
-  description: 'People fill in a lead form, now; with test, the form’s address is sent test data instead.',
+  description: 'People submit a lead form immediately. With test, the form’s URL receives test data instead.',
   inputTexts: {
     customerId: 'ten digits',
     assetId: 'the id of a lead form',
-    campaignId: 'the campaign that showed it; without it the lead has none',
-    count: 'how many people; one without it',
-    pushes: 'how often the form’s address is told: 0 loses the message, 2 repeats it; once without it',
+    campaignId: 'the campaign that showed the form; defaults to none',
+    count: 'number of people; defaults to 1',
+    pushes: 'number of messages to the form’s URL: 0 loses the message, 2 repeats the message; defaults to 1',
     test: 'optional: true or false',
   },
   async run(state, input, now) {
     const customerId = String(input['customerId'])
     const account = state.search.accounts[customerId]
-    if (account === undefined) throw new SimulationInputError('customerId', 'There is no such account.')
+    if (account === undefined) throw new SimulationInputError('customerId', 'No such account.')
     const asset = `customers/${customerId}/assets/${String(input['assetId'])}`
     const form = account.resources['asset']?.[asset]
     if (form?.['leadFormAsset'] === undefined)

@@ -11,16 +11,16 @@ import { pushLeads } from './webhooks.ts'
 
 /** Number of webhook deliveries per lead. 0 loses the message. */
 const pushesDescription =
-  'how often the application is told: 0 loses the message, 2 repeats it; once without it'
+  'number of messages to the application: 0 loses the message, 2 repeats the message; defaults to 1'
 
 /** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */
 export const callbackSimulation: Simulation = {
   description:
-    'Sets the address at which an application is told about pages, as its dashboard does: after a challenge that it must answer.',
+    'Sets the URL that receives the page notifications of an application, as the dashboard does. The URL must answer a challenge.',
   inputTexts: {
-    url: 'the application’s address, on this machine',
-    verifyToken: 'what the application expects to be asked with',
-    clientId: 'the application; the first one without it',
+    url: 'the application’s URL, on this machine',
+    verifyToken: 'the verify token that the application expects',
+    clientId: 'the application; defaults to the first application',
   },
   async run(state, input) {
     const url = readLoopbackUrl('url', input['url'])
@@ -39,19 +39,19 @@ export const callbackSimulation: Simulation = {
 }
 
 export const leadSimulation: Simulation = {
-  description: 'People fill in a lead form of a page, now.',
+  description: 'People submit a lead form of a page immediately.',
   inputTexts: {
     formId: 'an active lead form',
-    count: 'how many people; one without it',
-    adId: 'the ad that showed them the form; none without it',
-    disclaimers: 'the checkboxes of the disclaimer by key, true where ticked; none without it',
+    count: 'number of people; defaults to 1',
+    adId: 'the ad that showed the form; defaults to none',
+    disclaimers: 'the checkboxes of the disclaimer by key, true if selected; defaults to none',
     pushes: pushesDescription,
   },
   async run(state, input, now) {
     const form = readForm(state, input['formId'])
     const ad = input['adId'] === undefined ? undefined : findEntry(state.social.ads, String(input['adId']))
     if (input['adId'] !== undefined && ad === undefined)
-      throw new SimulationInputError('adId', `There is no ad '${String(input['adId'])}'.`)
+      throw new SimulationInputError('adId', `No ad '${String(input['adId'])}'.`)
     const count = readCount('count', input['count'] ?? 1)
     const createdAt = Math.floor(now / 1000) * 1000
     const createdLeads = Array.from({ length: count }, () =>
@@ -67,7 +67,7 @@ export const leadSimulation: Simulation = {
 }
 
 export const arrivalsSimulation: Simulation = {
-  description: 'Looks which leads delivery has brought by now, and tells of them.',
+  description: 'Checks which leads the delivery has generated until now, and sends their notifications.',
   inputTexts: { formId: 'a lead form', pushes: pushesDescription },
   async run(state, input, now) {
     return await pushAndReport(
@@ -92,7 +92,7 @@ async function pushAndReport(
 function readDisclaimers(rawDisclaimers: unknown): Pick<Lead, 'disclaimers'> {
   if (rawDisclaimers === undefined) return {}
   if (typeof rawDisclaimers !== 'object' || rawDisclaimers === null)
-    throw new SimulationInputError('disclaimers', `'disclaimers' is an object of true and false.`)
+    throw new SimulationInputError('disclaimers', `'disclaimers' must be an object of true and false.`)
   return {
     disclaimers: Object.fromEntries(
       Object.entries(rawDisclaimers).map(([key, isTicked]) => [key, isTicked === true]),
@@ -102,7 +102,6 @@ function readDisclaimers(rawDisclaimers: unknown): Pick<Lead, 'disclaimers'> {
 
 function readForm(state: State, formId: unknown): LeadForm {
   const form = findEntry(state.social.leadForms, String(formId))
-  if (form === undefined)
-    throw new SimulationInputError('formId', `There is no lead form '${String(formId)}'.`)
+  if (form === undefined) throw new SimulationInputError('formId', `No lead form '${String(formId)}'.`)
   return form
 }

@@ -18,11 +18,11 @@ import {
 
 export const deauthorizeSimulation: Simulation = {
   description:
-    'The person removes the application on the social platform, which tells it so with a signed_request.',
+    'The person removes the application on the social platform, which notifies the application with a signed_request.',
   inputTexts: {
     person: accessFields.person,
     url: 'the application’s deauthorize callback, on this machine',
-    clientId: 'the application; the first one without it',
+    clientId: 'the application; defaults to the first application',
     page: 'the id of a page, when a page removed the application instead of the person',
   },
   run: (state, input, now) => sendSignedRequest(state, input, now, input['page']),
@@ -31,11 +31,11 @@ export const deauthorizeSimulation: Simulation = {
 /** A person who requests deletion has removed the application before. */
 export const dataDeletionSimulation: Simulation = {
   description:
-    'The person removes the application on the social platform and asks it to have their data deleted.',
+    'The person removes the application on the social platform and requests the deletion of their data.',
   inputTexts: {
     person: accessFields.person,
     url: 'the application’s data deletion callback, on this machine',
-    clientId: 'the application; the first one without it',
+    clientId: 'the application; defaults to the first application',
   },
   run: (state, input, now) => sendSignedRequest(state, input, now),
 }
@@ -76,7 +76,7 @@ export function readApp(state: State, clientId: unknown): RegisteredApp {
   if (app === undefined) {
     throw new SimulationInputError(
       'clientId',
-      `'clientId' is one of: ${Object.keys(state.apps.social).join(', ')}.`,
+      `'clientId' must be one of: ${Object.keys(state.apps.social).join(', ')}.`,
     )
   }
   return app
