@@ -121,7 +121,9 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     expect(await service.stop()).toBe(1)
     const [first, second] = ports.map(({ url }) => url.host)
     expect(service.stderr).toMatch(
-      new RegExp(`^adrail cannot use the database: ${first}: it is read-only, ${second}: .*ECONNREFUSED.*\\n$`),
+      new RegExp(
+        `^adrail cannot use the database: ${first}: it is read-only, ${second}: .*ECONNREFUSED.*\\n$`,
+      ),
     )
   })
 
