@@ -30,7 +30,7 @@ export const edit_campaign = defineWrite('town/edit_campaign', {
 
   async undo({ plan: { steps } }, { connector }) {
     const [change] = setBudgetStep.parsePlannedData(steps)
-    if (change === undefined) throw undoRefusedError('it changed nothing.')
+    if (change === undefined) throw undoRefusedError('the write changed nothing.')
     const campaign = await connector.requireCampaign(change.id)
     requireUnchanged('the budget of the campaign', campaign.dailyBudget, change.to)
     return planBudget(connector, campaign, change.from)

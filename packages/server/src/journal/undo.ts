@@ -122,7 +122,7 @@ async function requireUndoable(
   if (!hasEnded(undoneEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
   if (state === 'FAILED')
     throw undoRefusedError('it was refused. If anything of it is left, its answer says so.')
-  if (plan === undefined) throw undoRefusedError('it changed nothing.')
+  if (plan === undefined) throw undoRefusedError('the write changed nothing.')
   if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
   if (await hasSucceededEqual(store.db, workspaceId, fingerprint))
     throw undoRefusedError('it was undone already.')

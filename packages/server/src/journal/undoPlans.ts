@@ -27,7 +27,7 @@ export async function planStatusUndo(
   planStatus: (campaignId: string, status: string) => Promise<Plan>,
 ): Promise<Plan> {
   const [change] = changes
-  if (!change || change.from === change.to) throw undoRefusedError('it changed nothing.')
+  if (!change || change.from === change.to) throw undoRefusedError('the write changed nothing.')
   if (change.to === deletedStatus) throw undoRefusedError('a deleted campaign cannot be brought back.')
   const plan = await planStatus(change.id, change.from)
   requireUnchanged('the status of the campaign', getPlannedFromStatus(plan), change.to)
