@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { DoneStep } from '../../journal/plan.ts'
 import { noSpending, toSpending } from '../../journal/spend/spendChange.ts'
+import { defineStep, reconcileCreation } from '../../journal/step.ts'
 import { requireUnchanged } from '../../journal/undoPlans.ts'
-import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.ts'
+import { defineWrite } from '../../journal/write.ts'
 import { toTownBudget } from '../../platforms/town/money.ts'
 import { planTownStatus, setTownStatusStep } from './townStatus.ts'
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
 import { toSpending } from '../../journal/spend/spendChange.ts'
-import { defineStep } from '../../journal/write.ts'
+import { defineStep } from '../../journal/step.ts'
 import type { TownConnector } from '../../platforms/town/connector.ts'
 import { toTownBudget } from '../../platforms/town/money.ts'
 

@@ -38,7 +38,7 @@ describe('a login without ad accounts', () => {
       platform: 'SEARCH',
       state: 's',
       error: 'no_ad_accounts',
-      error_description: 'This login has no ad account that can be used.',
+      error_description: 'This login has no usable ad account.',
     })
     expect(await readLinkStatus(service, linkId)).toBe('failed: no_ad_accounts')
   })

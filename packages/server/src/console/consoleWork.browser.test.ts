@@ -270,7 +270,7 @@ test('a write that needs approval is shown with its plan and its maximum spend, 
   await page.goto(`${service.url}/console/operations/${operationId}`)
   await page.getByText('Needs approval', { exact: true }).waitFor()
   const text = await operator.readText()
-  expect(text.match(/Nothing was done/g)).toHaveLength(1)
+  expect(text.match(/Nothing changed/g)).toHaveLength(1)
   expect(text).not.toMatch(/\dT\d\d:|https?:/)
   await page.getByRole('link', { name: 'Approvals', exact: true }).click()
   await operator.waitForHeading('Approvals')

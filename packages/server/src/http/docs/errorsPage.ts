@@ -26,14 +26,19 @@ function renderEntry(code: ErrorCode): string {
 <h3 id="${code}"><a href="#${code}">${code}</a></h3>
 <p class="facts">Status ${status} · ${ownerLabels[owner]} · ${retryable ? 'may succeed later' : 'does not succeed unchanged'}</p>
 <p>${toHtml(meaning)}</p>
-<p><strong>What to do.</strong> ${toHtml(action)}</p>
-${text.startsWith('{') ? '' : `<p class="says">${toHtml(text.replace(/\{\w+\}/g, '…'))}</p>\n`}</section>`
+<p><strong>What to do.</strong> ${toHtml(withoutPlaceholders(action))}</p>
+${text.startsWith('{') ? '' : `<p class="says">${toHtml(withoutPlaceholders(text))}</p>\n`}</section>`
 }
 
 const ownerLabels: Readonly<Record<ErrorDefinition['owner'], string>> = {
   caller: 'the caller acts',
   service: 'the operator of the service acts',
   platform: 'the cause is at the platform',
+}
+
+/** The page describes an error that has not happened, so the placeholders have no values. */
+function withoutPlaceholders(text: string): string {
+  return text.replace(/\{\w+\}/g, '…')
 }
 
 /** The table writes names in backticks, as in Markdown. */
