@@ -70,7 +70,7 @@ const skippedFolders = new Set(['node_modules', 'dist'])
 
 /** Copies the repository for building and packing, so that files that other tests import do not change. */
 async function copyRepository(target: string, names: readonly string[]): Promise<void> {
-  const rootEntries = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts']
+  const rootEntries = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'docs']
   for (const entry of [...rootEntries, ...names.map((name) => join('packages', name))])
     await cp(join(root, entry), join(target, entry), {
       recursive: true,
@@ -80,7 +80,7 @@ async function copyRepository(target: string, names: readonly string[]): Promise
           .split(sep)
           .some((name) => skippedFolders.has(name)),
     })
-  // The build only reads these folders, such as the built console and the pages that the service serves.
-  for (const entry of ['node_modules', 'docs', 'packages/console', 'packages/client'])
+  // The build only reads these folders, such as the built console.
+  for (const entry of ['node_modules', 'packages/console', 'packages/client'])
     if (!existsSync(join(target, entry))) await symlink(join(root, entry), join(target, entry))
 }

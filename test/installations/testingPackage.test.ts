@@ -168,7 +168,7 @@ test('adrail-testing refuses unknown settings and settings that could reach a pl
     'ADRAIL_DEMO must not be on while a platform is live.',
   )
   expect(await refusal('ADRAIL_SOCAL=live')).toContain('Did you mean ADRAIL_SOCIAL?')
-  expect(await refusal('SANDBOX_URL=http://127.0.0.1:1')).toContain('SANDBOX_URL must not be set')
+  expect(await refusal('SANDBOX_URL=http://127.0.0.1:1')).toContain('Remove SANDBOX_URL')
   expect(leftovers()).toEqual([])
 })
 
