@@ -49,7 +49,7 @@ export async function serve(
     const lines = [
       config.role === 'worker'
         ? `adrail runs background work. Its health is at ${app.url}/readyz`
-        : `adrail serves at ${app.url} (console: ${app.url}/console/, reference: ${app.url}/docs)`,
+        : `adrail serves at ${app.url} (console: ${app.url}/console/, documentation: ${app.url}/docs/)`,
     ]
     if (app.sandbox) lines.push(`The sandbox with three emulated ad platforms is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
