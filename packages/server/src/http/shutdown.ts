@@ -13,7 +13,8 @@ export interface ShutdownGrace {
   readonly cutAfterMs: number
 }
 
-const maxChecks = 10
+/** If clients keep connecting, requests wait at most this long. On a busy machine, one second was too short. */
+const maxHoldMs = 5000
 
 export async function closeServer(
   server: Server,
@@ -26,16 +27,18 @@ export async function closeServer(
     // Closing the listener resets the connections in the accept queue. While no request gets a response, no
     // client sends another one, so that soon all connections are accepted.
     const hold = holdRequests(server)
-    // On a busy machine, connections may still arrive or send their first request. The server waits for them,
-    // but not forever.
+    // A connection without a request yet shows that clients are slow, so others may still be about to connect.
+    const lastCheckAt = runtime.monotonic() + maxHoldMs
     let connectionsBefore: number
-    let checks = 0
     do {
       connectionsBefore = hold.connectionCount()
       await runtime.sleep(grace.holdMs)
-    } while (++checks < maxChecks && (hold.connectionCount() > connectionsBefore || hold.silentCount() > 0))
-    // The event loop has just accepted the queue, so no connection had time to arrive.
-    await new Promise((resolve) => setImmediate(resolve))
+      // The event loop accepts the queue right before it runs this callback.
+      await new Promise((resolve) => setImmediate(resolve))
+    } while (
+      (hold.connectionCount() > connectionsBefore || hold.silentCount() > 0) &&
+      runtime.monotonic() < lastCheckAt
+    )
     server.close()
     hold.release()
     void runtime.sleep(grace.cutAfterMs).then(() => server.closeAllConnections())
