@@ -5,9 +5,10 @@ import type { LinkingDeps } from '../linking/linking.ts'
 import { parseColor } from '../runtime/color.ts'
 import { findLogo } from '../store/brands.ts'
 import { sendUnknownLink } from './outcome.ts'
+import type { PublicSite } from './send.ts'
 import { renderStylesheet } from './stylesheet.ts'
 
-export function addAssetRoutes(routes: Routes, linking: LinkingDeps): void {
+export function addAssetRoutes(routes: Routes, linking: PublicSite & Pick<LinkingDeps, 'store'>): void {
   /** The color is part of the URL, so that a cache never serves an old one. */
   routes.get('/connect/style.css', (exchange) =>
     exchange.send(

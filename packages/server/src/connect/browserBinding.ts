@@ -3,9 +3,9 @@
 
 import type { Exchange } from '../http/exchange.ts'
 import { linkLifetimeMs } from '../linking/createLink.ts'
-import type { LinkingDeps } from '../linking/linking.ts'
 import { sha256Hex } from '../linking/linkSecrets.ts'
 import type { Link } from '../store/links.ts'
+import type { PublicSite } from './send.ts'
 
 export interface BrowserBinding {
   readonly linkId: string
@@ -14,15 +14,15 @@ export interface BrowserBinding {
   readonly token: string
 }
 
-export function bindingCookie(linking: LinkingDeps, { linkId, secret, token }: BrowserBinding): string {
+export function bindingCookie(site: PublicSite, { linkId, secret, token }: BrowserBinding): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${linkLifetimeMs / 1000}`]
-  if (isSecure(linking)) attributes.push('Secure')
-  return [`${cookiePrefix(linking)}${linkId}=${secret}.${token}`, ...attributes].join('; ')
+  if (isSecure(site)) attributes.push('Secure')
+  return [`${cookiePrefix(site)}${linkId}=${secret}.${token}`, ...attributes].join('; ')
 }
 
 /** Returns the bindings of every link of this browser, the newest last. */
-export function listBindings(exchange: Exchange, linking: LinkingDeps): BrowserBinding[] {
-  const prefix = cookiePrefix(linking)
+export function listBindings(exchange: Exchange, site: PublicSite): BrowserBinding[] {
+  const prefix = cookiePrefix(site)
   return (exchange.header('cookie') ?? '')
     .split(';')
     .map((cookie) => cookie.trim())
@@ -37,22 +37,22 @@ export function listBindings(exchange: Exchange, linking: LinkingDeps): BrowserB
 
 export function findBinding(
   exchange: Exchange,
-  linking: LinkingDeps,
+  site: PublicSite,
   linkId: string,
 ): BrowserBinding | undefined {
-  return listBindings(exchange, linking).find((binding) => binding.linkId === linkId)
+  return listBindings(exchange, site).find((binding) => binding.linkId === linkId)
 }
 
 /** The browser matches when its secret is the one of the link's last OAuth flow. */
-export function isSameBrowser(exchange: Exchange, linking: LinkingDeps, link: Link): boolean {
-  const binding = findBinding(exchange, linking, link.id)
+export function isSameBrowser(exchange: Exchange, site: PublicSite, link: Link): boolean {
+  const binding = findBinding(exchange, site, link.id)
   return binding !== undefined && sha256Hex(binding.secret) === link.browser_hash
 }
 
-function cookiePrefix(linking: LinkingDeps): string {
-  return isSecure(linking) ? '__Host-adrail-' : 'adrail-'
+function cookiePrefix(site: PublicSite): string {
+  return isSecure(site) ? '__Host-adrail-' : 'adrail-'
 }
 
-function isSecure(linking: LinkingDeps): boolean {
-  return linking.publicUrl.startsWith('https:')
+function isSecure({ publicUrl }: PublicSite): boolean {
+  return publicUrl.startsWith('https:')
 }

@@ -1,13 +1,12 @@
 // Error pages: failures of page requests are shown as HTML with texts for users.
 
 import type { FailureHandler } from '../http/routeTable.ts'
-import type { LinkingDeps } from '../linking/linking.ts'
 import { plainFrame } from './pageContext.ts'
 import { plainPage } from './pages.ts'
-import { sendPage } from './send.ts'
+import { type PublicSite, sendPage } from './send.ts'
 import { fill } from './texts/sentences.ts'
 
-export function renderErrorPage(linking: LinkingDeps): FailureHandler {
+export function renderErrorPage(site: PublicSite): FailureHandler {
   return (exchange, failure, headers) => {
     const { requestId } = exchange
     const { status, details } = failure
@@ -21,7 +20,7 @@ export function renderErrorPage(linking: LinkingDeps): FailureHandler {
           ? plainPage(frame, title, busy)
           : plainPage(frame, title, status < 500 ? unreadable : fill(serverError, { requestId }))
     const { retryAfterSeconds } = details
-    sendPage(exchange, linking, page, {
+    sendPage(exchange, site, page, {
       status,
       headers: {
         ...headers,

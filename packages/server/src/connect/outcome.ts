@@ -13,13 +13,16 @@ import type { Language } from './languages.ts'
 import { getDisplayNames, loadFrame, plainFrame } from './pageContext.ts'
 import { onwardPage, plainPage, resultPage } from './pages.ts'
 import { refusedPermissionText } from './permissionTexts.ts'
-import { redirect, sendPage } from './send.ts'
+import { type PublicSite, redirect, sendPage } from './send.ts'
 import { fill } from './texts/sentences.ts'
+
+/** Everything that leads the browser on after the end of a link. */
+type EndedLinkDeps = PublicSite & Pick<LinkingDeps, 'store' | 'vault' | 'times'>
 
 /** Right after a link ends, the browser goes to the caller, or to a result page that can be reloaded. */
 export async function sendOnward(
   exchange: Exchange,
-  linking: LinkingDeps,
+  linking: EndedLinkDeps,
   link: Link,
   token: string,
 ): Promise<void> {
@@ -32,7 +35,11 @@ export async function sendOnward(
 }
 
 /** A user opened a link that has already ended. */
-export async function sendOutcome(exchange: Exchange, linking: LinkingDeps, link: Link): Promise<void> {
+export async function sendOutcome(
+  exchange: Exchange,
+  linking: EndedLinkDeps & Pick<LinkingDeps, 'providers' | 'sandboxedPlatforms'>,
+  link: Link,
+): Promise<void> {
   const frame = await loadFrame(exchange, linking, link)
   const { workspace, language } = frame
   const callerUrl = await buildFinalRedirect(linking, link)
@@ -60,7 +67,11 @@ export async function sendOutcome(exchange: Exchange, linking: LinkingDeps, link
 }
 
 /** Returns the permissions that the user's current connection on this platform lacks, or an empty text. */
-async function refusedPermissionsText(linking: LinkingDeps, link: Link, language: Language): Promise<string> {
+async function refusedPermissionsText(
+  linking: Pick<LinkingDeps, 'store' | 'providers'>,
+  link: Link,
+  language: Language,
+): Promise<string> {
   // On a platform without partial consent, a missing permission was not requested.
   if (!getProvider(linking, link).allowsPartialConsent) return ''
   const connections = await listUserConnections(linking.store.db, link.workspace_id, [link.user_id])
@@ -68,8 +79,8 @@ async function refusedPermissionsText(linking: LinkingDeps, link: Link, language
   return refusedPermissionText(language, link.platform, granted.split(' '))
 }
 
-export function sendUnknownLink(exchange: Exchange, linking: LinkingDeps): void {
+export function sendUnknownLink(exchange: Exchange, site: PublicSite): void {
   const frame = plainFrame(exchange)
   const { unknownLink, unknownLinkText } = frame.language.texts.failures
-  sendPage(exchange, linking, plainPage(frame, unknownLink, unknownLinkText), { status: 404 })
+  sendPage(exchange, site, plainPage(frame, unknownLink, unknownLinkText), { status: 404 })
 }

@@ -24,14 +24,14 @@ export function getLinkToken(exchange: Exchange): string {
 
 const endedStatuses: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed', 'expired'])
 
-export function isLinkEnded(linking: LinkingDeps, link: Link): boolean {
+export function isLinkEnded(linking: Pick<LinkingDeps, 'times'>, link: Link): boolean {
   return endedStatuses.has(getCurrentLinkStatus(linking, link))
 }
 
 /** Returns the link and the form, or undefined when another site sent the form or the CSRF token is wrong. */
 export async function readLinkForm(
   exchange: Exchange,
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store' | 'publicUrl'>,
 ): Promise<{ link: Link; form: URLSearchParams } | undefined> {
   const form = await readForm(exchange.request)
   if (
@@ -52,10 +52,13 @@ export function plainFrame(exchange: Exchange): Frame {
 }
 
 /** Both names have a suffix when the sandbox emulates the platform. */
-export function getDisplayNames(linking: LinkingDeps, link: Link, { texts }: Language) {
-  const { platform } = link
+export function getDisplayNames(
+  { sandboxedPlatforms }: Pick<LinkingDeps, 'sandboxedPlatforms'>,
+  { platform }: Link,
+  { texts }: Language,
+) {
   const withSandboxSuffix = (name: string) =>
-    linking.sandboxedPlatforms.includes(platform) ? fillText(texts.sandbox, { name }) : name
+    sandboxedPlatforms.includes(platform) ? fillText(texts.sandbox, { name }) : name
   return {
     platform,
     platformName: withSandboxSuffix(texts.platforms[platform]),
@@ -63,8 +66,8 @@ export function getDisplayNames(linking: LinkingDeps, link: Link, { texts }: Lan
   }
 }
 
-export async function loadFrame(exchange: Exchange, linking: LinkingDeps, link: Link) {
-  const { db } = linking.store
+export async function loadFrame(exchange: Exchange, { store }: Pick<LinkingDeps, 'store'>, link: Link) {
+  const { db } = store
   const brandRow = await findBrand(db, link.workspace_id)
   const workspaceName = (await findWorkspace(db, link.workspace_id))?.name ?? ''
   const workspace = brandRow?.name || workspaceName
@@ -79,9 +82,12 @@ export async function loadFrame(exchange: Exchange, linking: LinkingDeps, link: 
   return { ...plainFrame(exchange), brand, workspace }
 }
 
+/** Everything that the pages of an open link show. */
+export type PageDeps = Pick<LinkingDeps, 'store' | 'providers' | 'sandboxedPlatforms'>
+
 export async function loadPageContext(
   exchange: Exchange,
-  linking: LinkingDeps,
+  linking: PageDeps,
   link: Link,
 ): Promise<LinkPageContext> {
   const frame = await loadFrame(exchange, linking, link)

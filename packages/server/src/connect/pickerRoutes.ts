@@ -12,10 +12,10 @@ import { findConnection } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { isSameBrowser } from './browserBinding.ts'
 import { sendOnward, sendUnknownLink } from './outcome.ts'
-import { getLinkToken, isLinkEnded, loadPageContext, readLinkForm } from './pageContext.ts'
+import { getLinkToken, isLinkEnded, loadPageContext, type PageDeps, readLinkForm } from './pageContext.ts'
 import { type PickerProblem, pickerPage } from './picker.ts'
 import { buildPickerPath, hasPageStep, type PreviousConnection, parsePickerState } from './pickerState.ts'
-import { redirect, sendPage } from './send.ts'
+import { type PublicSite, redirect, sendPage } from './send.ts'
 
 export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
   pages.get('/connect/:token/select', async (exchange) => {
@@ -70,13 +70,17 @@ export function addPickerRoutes(pages: Routes, linking: LinkingDeps): void {
   })
 }
 
-function isChoosing(exchange: Exchange, linking: LinkingDeps, link: Link): boolean {
+function isChoosing(
+  exchange: Exchange,
+  linking: PublicSite & Pick<LinkingDeps, 'times'>,
+  link: Link,
+): boolean {
   return getCurrentLinkStatus(linking, link) === 'selecting' && isSameBrowser(exchange, linking, link)
 }
 
 async function sendPicker(
   exchange: Exchange,
-  linking: LinkingDeps,
+  linking: PublicSite & PageDeps & Pick<LinkingDeps, 'vault'>,
   link: Link,
   values: URLSearchParams,
   problem?: PickerProblem,
@@ -90,11 +94,11 @@ async function sendPicker(
 
 /** Returns the user's current connection on this platform. */
 async function loadPrevious(
-  linking: LinkingDeps,
+  { store }: Pick<LinkingDeps, 'store'>,
   link: Link,
   grant: Grant,
 ): Promise<PreviousConnection | undefined> {
-  const connection = await findConnection(linking.store.db, link.workspace_id, link.user_id, link.platform)
+  const connection = await findConnection(store.db, link.workspace_id, link.user_id, link.platform)
   if (!connection) return undefined
   const { accountId, accountName, page, photoAccount } = readSelection(connection)
   return {
@@ -102,6 +106,6 @@ async function loadPrevious(
     accountName,
     pageId: page?.id ?? '',
     withPhotoAccount: page === undefined || photoAccount !== undefined,
-    previousPerson: await findPreviousPerson(linking, link, grant),
+    previousPerson: await findPreviousPerson({ store }, link, grant),
   }
 }

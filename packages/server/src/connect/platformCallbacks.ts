@@ -2,8 +2,8 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Routes } from '../http/routeTable.ts'
-import { recordAppRemoval } from '../linking/appRemoval.ts'
-import { requestDataDeletion } from '../linking/dataDeletion.ts'
+import { type AppRemovalDeps, recordAppRemoval } from '../linking/appRemoval.ts'
+import { type DeletionRequestDeps, requestDataDeletion } from '../linking/dataDeletion.ts'
 import { acceptsCallbacks, type LinkingDeps } from '../linking/linking.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { findDeletion } from '../store/deletions.ts'
@@ -11,7 +11,7 @@ import { readForm } from './form.ts'
 import { formatDay } from './languages.ts'
 import { plainFrame } from './pageContext.ts'
 import { plainPage, resultPage } from './pages.ts'
-import { sendPage } from './send.ts'
+import { type PublicSite, sendPage } from './send.ts'
 import { fill } from './texts/sentences.ts'
 
 export function addPlatformCallbacks(routes: Routes, linking: LinkingDeps): void {
@@ -21,7 +21,11 @@ export function addPlatformCallbacks(routes: Routes, linking: LinkingDeps): void
       addRemovalRoutes(routes, linking, platform)
 }
 
-function addRemovalRoutes(routes: Routes, linking: LinkingDeps, platform: Platform): void {
+function addRemovalRoutes(
+  routes: Routes,
+  linking: AppRemovalDeps & DeletionRequestDeps,
+  platform: Platform,
+): void {
   /** The platform notifies adrail that a person removed the app, and reads only the status of the response. */
   routes.post(`/connect/deauthorize/${platform}`, async (exchange) => {
     const form = await readForm(exchange.request)
@@ -38,7 +42,7 @@ function addRemovalRoutes(routes: Routes, linking: LinkingDeps, platform: Platfo
   })
 }
 
-function addDeletionPage(routes: Routes, linking: LinkingDeps): void {
+function addDeletionPage(routes: Routes, linking: PublicSite & Pick<LinkingDeps, 'store'>): void {
   routes.get('/connect/data-deletion/:code', async (exchange) => {
     const frame = plainFrame(exchange)
     const texts = frame.language.texts.deletion

@@ -19,7 +19,7 @@ import { getLinkToken, isLinkEnded, loadPageContext, plainFrame, readLinkForm } 
 import { onwardPage, plainPage, retryPage, startPage } from './pages.ts'
 import { addPickerRoutes } from './pickerRoutes.ts'
 import { addPlatformCallbacks } from './platformCallbacks.ts'
-import { redirect, sendPage } from './send.ts'
+import { type PublicSite, redirect, sendPage } from './send.ts'
 import { fill } from './texts/sentences.ts'
 
 export function addConnectPages(routes: Routes, linking: LinkingDeps): void {
@@ -102,7 +102,10 @@ export function addConnectPages(routes: Routes, linking: LinkingDeps): void {
 }
 
 /** Returns the newest link that this browser started and did not finish. */
-async function findOpenLinkPath(exchange: Exchange, linking: LinkingDeps): Promise<string | undefined> {
+async function findOpenLinkPath(
+  exchange: Exchange,
+  linking: PublicSite & Pick<LinkingDeps, 'store' | 'times'>,
+): Promise<string | undefined> {
   for (const { token } of listBindings(exchange, linking).reverse().slice(0, 5)) {
     const link = await findLinkByToken(linking, token)
     if (link && !isLinkEnded(linking, link)) return `/connect/${token}`

@@ -3,6 +3,9 @@
 import type { Exchange, ResponseHeaders } from '../http/exchange.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 
+/** The public URL decides whether browsers must use HTTPS. */
+export type PublicSite = Pick<LinkingDeps, 'publicUrl'>
+
 const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -19,26 +22,26 @@ const securityHeaders = {
 
 export function sendPage(
   exchange: Exchange,
-  linking: LinkingDeps,
+  site: PublicSite,
   page: string,
   options: { readonly status?: number; readonly headers?: ResponseHeaders } = {},
 ): void {
   const { status = 200, headers = {} } = options
   const type = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-language' }
-  exchange.send(status, { ...securityHeadersFor(linking), ...type, ...headers }, page)
+  exchange.send(status, { ...securityHeadersFor(site), ...type, ...headers }, page)
 }
 
 /** Status 303 makes the browser continue with GET after any request method. */
 export function redirect(
   exchange: Exchange,
-  linking: LinkingDeps,
+  site: PublicSite,
   url: string,
   headers: ResponseHeaders = {},
 ): void {
-  exchange.send(303, { ...securityHeadersFor(linking), ...headers, location: url })
+  exchange.send(303, { ...securityHeadersFor(site), ...headers, location: url })
 }
 
-function securityHeadersFor(linking: LinkingDeps): ResponseHeaders {
-  if (!linking.publicUrl.startsWith('https:')) return securityHeaders
+function securityHeadersFor({ publicUrl }: PublicSite): ResponseHeaders {
+  if (!publicUrl.startsWith('https:')) return securityHeaders
   return { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
 }

@@ -79,7 +79,7 @@ async function giveConsent(upstream: Upstream, consentUrl: string, person: strin
 }
 
 async function createPersonLink(
-  linking: LinkingDeps,
+  linking: Parameters<typeof createLink>[0],
   { workspaceId, userId, platform }: PersonLinkRequest,
 ): Promise<Link> {
   const { store, runtime } = linking

@@ -21,7 +21,7 @@ const maxBytes = 64 * 1024
 const maxAgeMs = 48 * hourMs
 
 export interface LeadHookDeps {
-  readonly linking: LinkingDeps
+  readonly linking: Pick<LinkingDeps, 'runtime' | 'times' | 'providers' | 'sandboxedPlatforms' | 'readsLeads'>
   readonly leads: Leads
   readonly metrics: Metrics
 }

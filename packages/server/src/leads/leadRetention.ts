@@ -11,13 +11,15 @@ import { deleteExpiredLeads, deleteLeads, eraseAnswers } from '../store/leads.ts
 
 export const eraseLeadsEveryMs = 60_000
 
+type RetentionDeps = Pick<LinkingDeps, 'store' | 'runtime' | 'times' | 'log'>
+
 export class LeadRetention {
-  readonly #linking: LinkingDeps
+  readonly #linking: RetentionDeps
   readonly #poller = new Poller(() =>
     this.#poll().catch((error) => this.#linking.log.error('leads.erase_failed', error)),
   )
 
-  constructor(linking: LinkingDeps) {
+  constructor(linking: RetentionDeps) {
     this.#linking = linking
   }
 

@@ -5,16 +5,17 @@ import { markCredentialsRevoked } from '../store/credentials.ts'
 import { recordHealthChange } from './healthChanges.ts'
 import type { LinkingDeps } from './linking.ts'
 
+export type AppRemovalDeps = Pick<LinkingDeps, 'store' | 'log' | 'runtime' | 'providers' | 'cache'>
+
 /**
  * Every connection of the person needs a new consent afterwards. Returns false
  * when the signature of the message is not the platform's.
  */
 export async function recordAppRemoval(
-  linking: LinkingDeps,
+  { store, log, runtime, providers, cache }: AppRemovalDeps,
   platform: Platform,
   form: URLSearchParams,
 ): Promise<boolean> {
-  const { store, log, runtime, providers, cache } = linking
   const removal = providers[platform].removalNotices?.parse(form)
   if (removal === undefined) return false
   // A consent that is younger than the message is a different one: messages can arrive late or twice.

@@ -59,7 +59,7 @@ function platformErrorText(parameters: URLSearchParams): string {
 
 /** A state is consumed once, so that a callback completes at most one OAuth flow. */
 async function consumeCallback(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store' | 'times' | 'providers'>,
   platform: string,
   parameters: URLSearchParams,
   getBrowserSecret: (linkId: string) => string | undefined,
@@ -91,7 +91,11 @@ function isWellFormed(parameters: URLSearchParams, { issuers = [] }: Provider): 
   return !hasDuplicates && !isOtherIssuer && ((parameters.get('code') || '') !== '') !== isRefused
 }
 
-async function exchange(linking: LinkingDeps, link: Link, code: string): Promise<Grant> {
+async function exchange(
+  linking: Pick<LinkingDeps, 'vault' | 'providers' | 'publicUrl'>,
+  link: Link,
+  code: string,
+): Promise<Grant> {
   const verifier = linking.vault.decrypt(linkCell(link, 'pkce_verifier'), link.pkce_verifier)
   return await getProvider(linking, link).exchangeCode(code, getCallbackUrl(linking, link.platform), verifier)
 }
@@ -118,7 +122,7 @@ async function evaluateGrant(linking: LinkingDeps, link: Link, grant: Grant): Pr
 }
 
 async function findGrantProblem(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store'>,
   link: Link,
   grant: Grant,
 ): Promise<LinkFailureReason | undefined> {
@@ -134,7 +138,7 @@ async function findGrantProblem(
 
 /** A refresh token that was stored when the same person consented before counts too. */
 async function hasRefreshToken(
-  { store }: LinkingDeps,
+  { store }: Pick<LinkingDeps, 'store'>,
   link: Link,
   { tokens, person }: Grant,
 ): Promise<boolean> {
@@ -143,7 +147,11 @@ async function hasRefreshToken(
   return existing !== undefined && existing.refresh_token !== '' && existing.health === 'active'
 }
 
-async function handleFailure(linking: LinkingDeps, link: Link, error: unknown): Promise<CallbackResult> {
+async function handleFailure(
+  linking: Pick<LinkingDeps, 'store' | 'runtime' | 'log'>,
+  link: Link,
+  error: unknown,
+): Promise<CallbackResult> {
   const { log } = linking
   // The platform works. The link stays as it is, and its page reports that adrail is busy.
   const storageFailure = toStoreError(error)
@@ -165,7 +173,7 @@ async function handleFailure(linking: LinkingDeps, link: Link, error: unknown): 
 }
 
 async function reopenAndReturn(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store'>,
   link: Link,
   problem: LinkFailureReason,
 ): Promise<CallbackResult> {
@@ -173,7 +181,7 @@ async function reopenAndReturn(
 }
 
 async function endAndReturn(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store' | 'runtime'>,
   link: Link,
   status: 'cancelled' | 'failed',
   problem: LinkFailureReason,

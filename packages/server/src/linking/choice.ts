@@ -14,18 +14,18 @@ export function listUsableOptions<Option extends { readonly unusable: string }>(
   return options.filter(({ unusable }) => unusable === '')
 }
 
-export function decryptGrant(linking: LinkingDeps, link: Link): Grant {
+export function decryptGrant({ vault }: Pick<LinkingDeps, 'vault'>, link: Link): Grant {
   // The draft was encrypted by `weigh` from the grant that the provider returned.
-  return JSON.parse(linking.vault.decrypt(linkCell(link, 'draft'), link.draft)) as Grant
+  return JSON.parse(vault.decrypt(linkCell(link, 'draft'), link.draft)) as Grant
 }
 
 /** If another person consented before, returns that person's name, which is empty when it is not known. */
 export async function findPreviousPerson(
-  linking: LinkingDeps,
+  { store }: Pick<LinkingDeps, 'store'>,
   link: Link,
   grant: Grant,
 ): Promise<string | undefined> {
-  const previous = await findLinkedPerson(linking.store.db, link.workspace_id, link.user_id, link.platform)
+  const previous = await findLinkedPerson(store.db, link.workspace_id, link.user_id, link.platform)
   return previous && previous.upstream_user_id !== grant.person.id ? previous.user_name : undefined
 }
 

@@ -137,7 +137,7 @@ interface SavedCredential {
  * A person has one credential per workspace: a new consent recovers every connection of that person there.
  */
 async function saveCredential(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'runtime' | 'times' | 'vault'>,
   db: Db,
   link: Link,
   grant: Grant,

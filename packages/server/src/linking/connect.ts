@@ -16,7 +16,7 @@ import { type Credential, discardCredential, findCredential } from '../store/cre
 import type { Db } from '../store/tables.ts'
 import { endConnectionRows } from './connectionRows.ts'
 import type { LinkingDeps } from './linking.ts'
-import { retireCredential } from './retireCredential.ts'
+import { type RetirementDeps, retireCredential } from './retireCredential.ts'
 import { parseStoredSelection, readStoredSelection } from './storedSelections.ts'
 import type { TokenRefresher } from './tokenRefresher.ts'
 
@@ -34,13 +34,15 @@ export interface EndedConnections {
   readonly unusedCredentials: readonly Credential[]
 }
 
+type ConnectionDeps = RetirementDeps & Pick<LinkingDeps, 'runtime'>
+
 export class Connections {
-  readonly #linking: LinkingDeps
+  readonly #linking: ConnectionDeps
   readonly #refresher: TokenRefresher
   /** Page tokens are decrypted once per cached row. A changed connection is another row object. */
   readonly #pageTokens = new WeakMap<Connection, string>()
 
-  constructor(linking: LinkingDeps, refresher: TokenRefresher) {
+  constructor(linking: ConnectionDeps, refresher: TokenRefresher) {
     this.#linking = linking
     this.#refresher = refresher
   }

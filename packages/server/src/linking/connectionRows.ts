@@ -19,11 +19,13 @@ const connectionRowTables: readonly ConnectionRowTable[] = ['lead_sources', 'mir
 const connectionsPerBatch = 200
 const maxEndedRows = 1000
 
+type ConnectionRowDeps = Pick<LinkingDeps, 'store' | 'runtime'>
+
 type ConnectionWithRow = Awaited<ReturnType<typeof listConnectionsWithRow>>[number]
 
 /** Creates the rows of connections from an earlier release, or from a time when the feature was off. */
 export class ConnectionRowBackfill {
-  readonly #linking: LinkingDeps
+  readonly #linking: ConnectionRowDeps
   readonly #table: ConnectionRowTable
   readonly #createRows: (connections: readonly ConnectionWithRow[]) => Promise<void>
   /**
@@ -33,7 +35,7 @@ export class ConnectionRowBackfill {
   #cursor: ConnectionKey | undefined = { workspace_id: '', user_id: '', platform: platforms[0] }
 
   constructor(
-    linking: LinkingDeps,
+    linking: ConnectionRowDeps,
     table: ConnectionRowTable,
     createRows: (connections: readonly ConnectionWithRow[]) => Promise<void>,
   ) {
@@ -71,7 +73,7 @@ export async function endConnectionRows(db: Db, connection: ConnectionKey, now: 
 
 /** Deletes ended rows after their data. Each of the given functions deletes one batch of the data. */
 export async function deleteEndedRows(
-  { store, runtime }: LinkingDeps,
+  { store, runtime }: ConnectionRowDeps,
   table: ConnectionRowTable,
   isStopped: () => boolean,
   ...deletions: readonly ((id: string, limit: number) => Promise<number>)[]

@@ -29,7 +29,7 @@ export interface NewLink {
 }
 
 export async function createLink(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store' | 'runtime' | 'times' | 'vault' | 'publicUrl'>,
   request: NewLink,
   recordAuditEntry: (transaction: Db, linkId: string) => Promise<void>,
 ): Promise<{ link: string; linkId: string }> {
@@ -69,7 +69,10 @@ export async function createLink(
   return { link: `${publicUrl}/connect/${token}`, linkId: id }
 }
 
-export async function findLinkByToken(linking: LinkingDeps, token: string): Promise<Link | undefined> {
+export async function findLinkByToken(
+  { store }: Pick<LinkingDeps, 'store'>,
+  token: string,
+): Promise<Link | undefined> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return undefined
-  return await findLinkByTokenHash(linking.store.db, sha256Hex(token))
+  return await findLinkByTokenHash(store.db, sha256Hex(token))
 }

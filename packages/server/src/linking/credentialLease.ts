@@ -9,7 +9,7 @@ const renewEveryMs = 3000
 
 /** Runs the work under the credential's lease. Returns undefined when another holder has the lease. */
 export async function withCredentialLease<Result>(
-  { store, runtime }: LinkingDeps,
+  { store, runtime }: Pick<LinkingDeps, 'store' | 'runtime'>,
   credentialId: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {

@@ -26,6 +26,7 @@ import { resumeDeletions } from './dataDeletion.ts'
 import { emitExpiryWarning } from './healthChanges.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
 import { retireOrphans } from './orphans.ts'
+import type { RetirementDeps } from './retireCredential.ts'
 import type { TokenRefresher } from './tokenRefresher.ts'
 
 const linkRetentionMs = 7 * 24 * 60 * 60 * 1000
@@ -33,8 +34,10 @@ const linkRetentionMs = 7 * 24 * 60 * 60 * 1000
 /** The event about an idle connection that stopped working is emitted within a minute. */
 export const maintenanceEveryMs = 30_000
 
+type MaintenanceDeps = RetirementDeps & Pick<LinkingDeps, 'runtime' | 'times'>
+
 export class CredentialMaintenance {
-  readonly #linking: LinkingDeps
+  readonly #linking: MaintenanceDeps
   readonly #refresher: TokenRefresher
   /** The value is the warning threshold, in days, that was last logged for a credential. */
   readonly #loggedThresholds = new Map<string, number>()
@@ -42,7 +45,7 @@ export class CredentialMaintenance {
     this.#poll().catch((error) => this.#linking.log.error('linking.upkeep_failed', error)),
   )
 
-  constructor(linking: LinkingDeps, refresher: TokenRefresher) {
+  constructor(linking: MaintenanceDeps, refresher: TokenRefresher) {
     this.#linking = linking
     this.#refresher = refresher
   }

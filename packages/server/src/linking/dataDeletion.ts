@@ -11,12 +11,18 @@ import { endConnectionRows } from './connectionRows.ts'
 import { buildRelinkEvents } from './healthChanges.ts'
 import type { LinkingDeps } from './linking.ts'
 
+/** Everything that the deletion of a person's data uses. */
+type DeletionDeps = Pick<LinkingDeps, 'store' | 'runtime' | 'cache'>
+
+/** Everything that a deletion request uses. */
+export type DeletionRequestDeps = DeletionDeps & Pick<LinkingDeps, 'log' | 'providers' | 'publicUrl'>
+
 /**
  * Returns the response to the platform, with the URL at which the person can
  * query the status, or undefined when the message is not the platform's.
  */
 export async function requestDataDeletion(
-  linking: LinkingDeps,
+  linking: DeletionRequestDeps,
   platform: Platform,
   form: URLSearchParams,
 ): Promise<Readonly<Record<string, string>> | undefined> {
@@ -42,7 +48,7 @@ export async function requestDataDeletion(
 }
 
 /** Resumes deletions that could not be completed at once. */
-export async function resumeDeletions(linking: LinkingDeps): Promise<void> {
+export async function resumeDeletions(linking: DeletionDeps): Promise<void> {
   for (const deletion of await listOpenDeletions(linking.store.db, 100))
     await executeDeletion(linking, deletion)
 }
@@ -51,7 +57,7 @@ export async function resumeDeletions(linking: LinkingDeps): Promise<void> {
  * Deletes connections, tokens and names. Rows that open writes still
  * need stay, without a name, until those writes end.
  */
-async function executeDeletion(linking: LinkingDeps, deletion: Deletion): Promise<void> {
+async function executeDeletion(linking: DeletionDeps, deletion: Deletion): Promise<void> {
   const { store, runtime } = linking
   const loadRemaining = () =>
     listCredentialsOfPerson(store.db, deletion.platform, deletion.upstream_user_id, deletion.requested_at)
@@ -62,7 +68,7 @@ async function executeDeletion(linking: LinkingDeps, deletion: Deletion): Promis
 const deletionReason = 'data_deletion'
 
 async function deleteCredential(
-  { store, runtime, cache }: LinkingDeps,
+  { store, runtime, cache }: DeletionDeps,
   credential: { readonly id: string; readonly workspace_id: string },
 ): Promise<void> {
   const now = runtime.now()

@@ -6,13 +6,13 @@ import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
 
 /** A stored open status means `expired` after the link's expiry, because no process writes that status. */
-export function getCurrentLinkStatus(linking: LinkingDeps, link: Link): string {
+export function getCurrentLinkStatus(linking: Pick<LinkingDeps, 'times'>, link: Link): string {
   const isOpen = (openLinkStatuses as readonly string[]).includes(link.status)
   return isOpen && link.expires_at <= platformNow(linking, link) ? 'expired' : link.status
 }
 
-export async function markLinkOpened(linking: LinkingDeps, link: Link): Promise<void> {
-  await updateLink(linking.store.db, link.id, ['created'], { status: 'opened' })
+export async function markLinkOpened({ store }: Pick<LinkingDeps, 'store'>, link: Link): Promise<void> {
+  await updateLink(store.db, link.id, ['created'], { status: 'opened' })
 }
 
 /** The link was used, canceled, failed or expired. */
@@ -20,22 +20,21 @@ export class LinkEnded extends Error {}
 
 /** The OAuth flow failed, but the user can retry: the link stays open. */
 export async function reopenLink(
-  linking: LinkingDeps,
+  { store }: Pick<LinkingDeps, 'store'>,
   link: Link,
   problem: LinkFailureReason,
 ): Promise<Link> {
-  await updateLink(linking.store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
+  await updateLink(store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
   return { ...link, status: 'opened', error_code: problem }
 }
 
 /** The workspace receives an event, unless the link had already ended. */
 export async function endLink(
-  linking: LinkingDeps,
+  { store, runtime }: Pick<LinkingDeps, 'store' | 'runtime'>,
   link: Link,
   status: 'cancelled' | 'failed',
   problem: LinkFailureReason,
 ): Promise<Link> {
-  const { store, runtime } = linking
   const { id: linkId, workspace_id, user_id } = link
   const changes = { status, error_code: problem, draft: '', pkce_verifier: '' }
   const data = { linkId, platform: link.platform, status, linkError: problem }
@@ -47,7 +46,7 @@ export async function endLink(
 }
 
 /** The user cancels on a page of adrail. */
-export async function cancelLink(linking: LinkingDeps, link: Link): Promise<Link> {
+export async function cancelLink(linking: Pick<LinkingDeps, 'store' | 'runtime'>, link: Link): Promise<Link> {
   const { error_code } = link
   const status = error_code === '' ? 'cancelled' : 'failed'
   // The cast is safe, because only a `LinkFailureReason` is ever stored as the error code.

@@ -1,4 +1,4 @@
-// Shared dependencies of the linking code, assembled once at startup.
+// Shared dependencies of the linking code, assembled once at startup. A function names the ones that it uses.
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Log } from '../observability/log.ts'
@@ -35,7 +35,10 @@ export interface LinkingDeps {
  * If any platform is live, adrail rejects calls in the name of platforms that
  * the sandbox emulates: their app secret is published.
  */
-export function acceptsCallbacks({ sandboxedPlatforms }: LinkingDeps, platform: Platform): boolean {
+export function acceptsCallbacks(
+  { sandboxedPlatforms }: Pick<LinkingDeps, 'sandboxedPlatforms'>,
+  platform: Platform,
+): boolean {
   return sandboxedPlatforms.length === platforms.length || !sandboxedPlatforms.includes(platform)
 }
 
@@ -44,10 +47,16 @@ export function getDefinition({ platform }: { readonly platform: Platform }): Pl
   return definitionOf(platform)
 }
 
-export function getProvider(linking: LinkingDeps, { platform }: { readonly platform: Platform }): Provider {
-  return linking.providers[platform]
+export function getProvider(
+  { providers }: Pick<LinkingDeps, 'providers'>,
+  { platform }: { readonly platform: Platform },
+): Provider {
+  return providers[platform]
 }
 
-export function platformNow(linking: LinkingDeps, { platform }: { readonly platform: Platform }): number {
-  return linking.times[platform]()
+export function platformNow(
+  { times }: Pick<LinkingDeps, 'times'>,
+  { platform }: { readonly platform: Platform },
+): number {
+  return times[platform]()
 }

@@ -30,7 +30,9 @@ export function countTokenRefresh(
   metrics.count('tokenRefreshes', platform, refreshOutcomeLabels[outcome])
 }
 
-export function registerLinkingMetrics(linking: LinkingDeps, metrics: Metrics): void {
+type LagDeps = Pick<LinkingDeps, 'store' | 'times'>
+
+export function registerLinkingMetrics(linking: LagDeps, metrics: Metrics): void {
   const { db } = linking.store
   for (const platform of platforms)
     for (const outcome of Object.values(refreshOutcomeLabels))
@@ -50,7 +52,7 @@ export function registerLinkingMetrics(linking: LinkingDeps, metrics: Metrics): 
 }
 
 /** The credential that is due for the longest time decides, by its platform's own clock. */
-async function measureMaintenanceLagMs({ store, times }: LinkingDeps): Promise<number> {
+async function measureMaintenanceLagMs({ store, times }: LagDeps): Promise<number> {
   const lagMs = async (platform: Platform) => {
     const now = times[platform]()
     const [first] = await listDueCredentials(store.db, platform, now, 1)
@@ -61,7 +63,7 @@ async function measureMaintenanceLagMs({ store, times }: LinkingDeps): Promise<n
 }
 
 /** The oldest open deletion request decides. */
-async function measureDeletionLagMs(linking: LinkingDeps): Promise<number> {
+async function measureDeletionLagMs(linking: LagDeps): Promise<number> {
   const [first] = await listOpenDeletions(linking.store.db, 1)
   return first ? Math.max(0, platformNow(linking, first) - first.requested_at) : 0
 }

@@ -8,7 +8,7 @@ import { LinkEnded } from './linkStatus.ts'
 
 /** Returns the URL at the platform to redirect the browser to. A new start replaces the flow in progress. */
 export async function startOauthFlow(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'store' | 'runtime' | 'vault' | 'providers' | 'publicUrl'>,
   link: Link,
   browserSecret: string,
   isRetry: boolean,
@@ -35,11 +35,11 @@ export async function startOauthFlow(
 }
 
 /** The page names this host before the user leaves. */
-export function getSignInHost(linking: LinkingDeps, link: Link): string {
+export function getSignInHost(linking: Pick<LinkingDeps, 'providers'>, link: Link): string {
   const emptyFlow = { state: '', redirectUri: '', challenge: '', rerequestDeclined: false }
   return new URL(getProvider(linking, link).buildAuthorizeUrl(emptyFlow)).host
 }
 
-export function getCallbackUrl(linking: LinkingDeps, platform: string): string {
-  return `${linking.publicUrl}/connect/callback/${platform}`
+export function getCallbackUrl({ publicUrl }: Pick<LinkingDeps, 'publicUrl'>, platform: string): string {
+  return `${publicUrl}/connect/callback/${platform}`
 }

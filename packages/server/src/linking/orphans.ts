@@ -2,11 +2,11 @@
 
 import { discardCredential, listOrphanedCredentials } from '../store/credentials.ts'
 import type { LinkingDeps } from './linking.ts'
-import { retireCredential } from './retireCredential.ts'
+import { type RetirementDeps, retireCredential } from './retireCredential.ts'
 
 const batchSize = 100
 
-export async function retireOrphans(linking: LinkingDeps): Promise<void> {
+export async function retireOrphans(linking: RetirementDeps & Pick<LinkingDeps, 'runtime'>): Promise<void> {
   const { store, runtime } = linking
   for (const id of await listOrphanedCredentials(store.db, batchSize)) {
     const discarded = await store.db

@@ -16,12 +16,14 @@ const refreshTimeoutMs = 5000
 /** After a failure adrail does not call the platform for this long. */
 const failurePauseMs = 10 * 60 * 1000
 
+type PictureDeps = Pick<LinkingDeps, 'store' | 'runtime' | 'times' | 'cache' | 'log'>
+
 export class PagePictures {
-  readonly #linking: LinkingDeps
+  readonly #linking: PictureDeps
   readonly #accounts: Accounts
   readonly #recentFailures: Cache<true>
 
-  constructor(linking: LinkingDeps, accounts: Accounts) {
+  constructor(linking: PictureDeps, accounts: Accounts) {
     this.#linking = linking
     this.#accounts = accounts
     this.#recentFailures = new Cache(linking.runtime, { ttlMs: failurePauseMs, maxSize: 10_000 })

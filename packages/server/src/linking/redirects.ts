@@ -60,7 +60,10 @@ function isLoopback(url: URL): boolean {
 }
 
 /** Returns the caller's redirect URI with the outcome of an ended link, or undefined when there is none. */
-export async function buildFinalRedirect(linking: LinkingDeps, link: Link): Promise<string | undefined> {
+export async function buildFinalRedirect(
+  linking: Pick<LinkingDeps, 'store' | 'vault' | 'times'>,
+  link: Link,
+): Promise<string | undefined> {
   const { store, vault } = linking
   if (link.redirect_uri === '' || !(await isRedirectAllowed(store, link.workspace_id, link.redirect_uri)))
     return undefined

@@ -4,8 +4,11 @@ import { type Credential, countCredentialsOfPerson } from '../store/credentials.
 import { getProvider, type LinkingDeps } from './linking.ts'
 import { decryptTokens } from './tokenEncryption.ts'
 
+/** Everything that the disposal of a credential uses. */
+export type RetirementDeps = Pick<LinkingDeps, 'store' | 'log' | 'vault' | 'cache' | 'providers'>
+
 /** Revokes the consent at the platform too, unless another user in any workspace still needs it there. */
-export async function retireCredential(linking: LinkingDeps, credential: Credential): Promise<void> {
+export async function retireCredential(linking: RetirementDeps, credential: Credential): Promise<void> {
   const { store, log, vault, cache } = linking
   const { id, platform, upstream_user_id } = credential
   cache.credentials.delete(id)

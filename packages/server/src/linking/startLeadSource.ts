@@ -23,12 +23,14 @@ import { createHookToken } from './hookAddresses.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
 import { readSelection } from './storedSelections.ts'
 
+type LeadSourceDeps = Pick<LinkingDeps, 'runtime' | 'times' | 'vault' | 'readsLeads'>
+
 /**
  * Starts reading the leads of a connection. If the user links the
  * same account again, reading resumes where it was.
  */
 export async function startLeadSource(
-  linking: LinkingDeps,
+  linking: LeadSourceDeps,
   db: Db,
   connection: ConnectionKey,
   subject: string,
@@ -88,7 +90,10 @@ async function computeInitialEventRange(
 }
 
 /** A source from an earlier release sends events for all leads since its first read, as in that release. */
-export async function computeLegacyEventRange(linking: LinkingDeps, source: LeadSource) {
+export async function computeLegacyEventRange(
+  linking: Pick<LinkingDeps, 'store' | 'runtime' | 'times'>,
+  source: LeadSource,
+) {
   const { store } = linking
   const { workspace_id, user_id, platform, subject, read_at, read_until } = source
   if (read_at !== null)
@@ -100,14 +105,16 @@ export async function computeLegacyEventRange(linking: LinkingDeps, source: Lead
 
 /** The result is by the platform's clock. The database stores the time of linking by the service's clock. */
 function getLinkedAt(
-  linking: LinkingDeps,
+  linking: Pick<LinkingDeps, 'runtime' | 'times'>,
   connection: ConnectionKey & Pick<Connection, 'updated_at'>,
 ): number {
   return connection.updated_at + platformNow(linking, connection) - linking.runtime.now()
 }
 
 /** Connections created while lead reading was off have no lead source. */
-export function createLeadSourceBackfill(linking: LinkingDeps): ConnectionRowBackfill {
+export function createLeadSourceBackfill(
+  linking: LeadSourceDeps & Pick<LinkingDeps, 'store'>,
+): ConnectionRowBackfill {
   return new ConnectionRowBackfill(linking, 'lead_sources', async (connections) => {
     for (const connection of connections)
       await startLeadSource(
@@ -121,7 +128,10 @@ export function createLeadSourceBackfill(linking: LinkingDeps): ConnectionRowBac
 }
 
 /** Restarts a source whose connection leads to another account, after verifying that in the database. */
-export async function restartLeadSource(linking: LinkingDeps, source: LeadSource): Promise<void> {
+export async function restartLeadSource(
+  linking: LeadSourceDeps & Pick<LinkingDeps, 'store' | 'cache'>,
+  source: LeadSource,
+): Promise<void> {
   const { store, cache } = linking
   const { workspace_id, user_id, platform, subject } = source
   // The cached connection may be older than a link by another process to the source's account.

@@ -28,7 +28,7 @@ export async function startMirror(
 }
 
 /** Connections from earlier releases have no mirror. */
-export function createMirrorBackfill(linking: LinkingDeps): ConnectionRowBackfill {
+export function createMirrorBackfill(linking: Pick<LinkingDeps, 'store' | 'runtime'>): ConnectionRowBackfill {
   return new ConnectionRowBackfill(linking, 'mirrors', async (connections) => {
     const mirrors = connections.map((connection) =>
       buildMirrorRow(linking, connection, readSelection(connection).accountId),

@@ -36,8 +36,13 @@ const appPauseMs = 5 * 60_000
 /** A token that the platform refuses right after a refresh is not refreshed again at once. */
 const forcedRefreshEveryMs = 30_000
 
+type RefreshDeps = Pick<
+  LinkingDeps,
+  'store' | 'runtime' | 'times' | 'vault' | 'cache' | 'log' | 'metrics' | 'providers'
+>
+
 export class TokenRefresher {
-  readonly #linking: LinkingDeps
+  readonly #linking: RefreshDeps
   readonly #refreshing = new Singleflight()
   /**
    * After a platform refuses the app's own credentials, adrail sends no
@@ -49,7 +54,7 @@ export class TokenRefresher {
    */
   readonly #unsavedTokens: Cache<{ readonly tokens: Tokens; readonly version: number }>
 
-  constructor(linking: LinkingDeps) {
+  constructor(linking: RefreshDeps) {
     this.#linking = linking
     this.#unsavedTokens = new Cache(linking.runtime, { ttlMs: 10 * 60_000, maxSize: 10_000 })
   }

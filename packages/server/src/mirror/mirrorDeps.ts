@@ -5,7 +5,7 @@ import type { Accounts } from '../linking/accounts.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 
 export interface MirrorDeps {
-  readonly linking: LinkingDeps
+  readonly linking: Pick<LinkingDeps, 'store' | 'runtime' | 'times' | 'log' | 'metrics'>
   readonly accounts: Accounts
   /** With the mirror disabled, no account is polled. */
   readonly isEnabled: boolean
