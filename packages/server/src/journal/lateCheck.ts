@@ -7,7 +7,8 @@ import { makeEvent } from '../events/emit.ts'
 import type { AdConnector } from '../platforms/connector-kit/adConnector.ts'
 import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
-import { findEntryInAnyWorkspace, hasEnded, type JournalEntry, setReason } from '../store/journalEntries.ts'
+import { setReason } from '../store/entryMaintenance.ts'
+import { findEntryInAnyWorkspace, hasEnded, type JournalEntry } from '../store/journalEntries.ts'
 import { listSteps } from '../store/journalSteps.ts'
 import {
   acquireLateCheck,

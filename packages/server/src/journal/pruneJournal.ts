@@ -2,8 +2,8 @@
 
 import { inBatches } from '../concurrency/inBatches.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import { eraseRequests, pruneEntries } from '../store/entryMaintenance.ts'
 import { type Erasure, endErasure, listErasuresAfter } from '../store/erasures.ts'
-import { eraseRequests, pruneEntries } from '../store/journalEntries.ts'
 import { pruneRaises } from '../store/raises.ts'
 import type { Store } from '../store/tables.ts'
 

@@ -14,6 +14,11 @@ const alwaysPast = 0
 /** The same values as SQL literals, so that the planner knows which partial index contains the rows. */
 export const absentTextSql = sql.lit(absentText)
 
+/** The planner knows from literals, too, that a partial index of these states contains all rows. */
+export function toStateLiterals(states: readonly EntryState[]) {
+  return states.map((state) => sql.lit(state))
+}
+
 /** The response of an ended write. */
 export interface StoredResponse {
   readonly status: number

@@ -1,5 +1,6 @@
 // The states of journal entries and of their steps, and every transition between them. The statements of
-// journalEntries.ts change a row only from a state that a transition allows. docs/writes.md lists both tables.
+// entryOwnership.ts change a row only from a state that a transition allows. docs/writes.md lists the
+// transitions.
 
 /** A process executes the entry, or the runner resumes it soon. */
 export const openEntryStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const

@@ -1,28 +1,15 @@
-// The durable record of writes. An entry is one write, in progress or ended.
+// Queries of the durable record of writes. An entry is one write, in progress or ended.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import {
-  absentTextSql,
-  dueAtOnceColumns,
-  erasedRequestColumns,
-  type JournalEntry,
-  toJournalEntry,
-} from './columnMeanings.ts'
+import { absentTextSql, type JournalEntry, toJournalEntry, toStateLiterals } from './columnMeanings.ts'
 import { type EntryState, endedEntryStates, openEntryStates } from './entryStates.ts'
-import { hasLeaseEnded, unleased } from './leases.ts'
+import { hasLeaseEnded } from './leases.ts'
 import type { Db, JournalEntryTable } from './tables.ts'
 
 export { hasEnded, type JournalEntry } from './columnMeanings.ts'
 
 /** States without an outcome. */
 const unendedEntryStates = { open: openEntryStates, needs_attention: ['NEEDS_ATTENTION'] } as const
-
-/**
- * States as SQL literals, so that the planner knows that a partial index of these states contains all rows.
- */
-function toLiterals(states: readonly EntryState[]) {
-  return states.map((state) => sql.lit(state))
-}
 
 const selectEntries = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
@@ -145,7 +132,7 @@ export async function findOpenEntryByTarget(
   const row = await selectEntries(db, workspaceId)
     .where('target', '=', target)
     .where('target', '<>', absentTextSql)
-    .where('state', 'in', toLiterals(openEntryStates))
+    .where('state', 'in', toStateLiterals(openEntryStates))
     .executeTakeFirst()
   return toFoundEntry(row)
 }
@@ -158,7 +145,7 @@ export async function hasOpenEqualEntry(
   const row = await selectEntries(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
     .where('idempotency_key', 'is', null)
-    .where('state', 'in', toLiterals(openEntryStates))
+    .where('state', 'in', toStateLiterals(openEntryStates))
     .where('id', '<>', id)
     .executeTakeFirst()
   return row !== undefined
@@ -187,7 +174,7 @@ export async function isCredentialInUse(db: Db, credentialId: string): Promise<b
     .selectFrom('operations')
     .select('id')
     .where('credential_id', '=', credentialId)
-    .where('state', 'in', toLiterals(openEntryStates))
+    .where('state', 'in', toStateLiterals(openEntryStates))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -211,7 +198,7 @@ export async function listDueEntries(
   const rows = await db
     .selectFrom('operations')
     .selectAll()
-    .where('state', 'in', toLiterals(states))
+    .where('state', 'in', toStateLiterals(states))
     .where(hasLeaseEnded(clock))
     .where((where) =>
       where.or([
@@ -238,7 +225,7 @@ export async function countUnendedEntries(
   const oldest = db
     .selectFrom('operations')
     .select('created_at')
-    .where('state', 'in', toLiterals(unendedEntryStates[kind]))
+    .where('state', 'in', toStateLiterals(unendedEntryStates[kind]))
     .orderBy('next_run_at')
     .limit(limit)
   return await db
@@ -253,60 +240,4 @@ export async function countUnendedEntries(
 /** Finds an entry in any workspace, for operators only. */
 export async function findEntryInAnyWorkspace(db: Db, id: string): Promise<JournalEntry | undefined> {
   return toFoundEntry(await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst())
-}
-
-/** Changes only the reason, also of an ended entry. */
-export async function setReason(db: Db, id: string, reason: string): Promise<void> {
-  await db.updateTable('operations').set({ reason }).where('id', '=', id).execute()
-}
-
-/** Ends the leases of all open entries, whose owners are known to be dead. The entries are due at once. */
-export async function releaseAllEntries(db: Db): Promise<void> {
-  await db
-    .updateTable('operations')
-    .set({ ...dueAtOnceColumns, ...unleased })
-    .where('state', 'in', toLiterals(openEntryStates))
-    .execute()
-}
-
-/** Deletes the oldest entries that began before a time. Returns their number. */
-export async function pruneEntries(db: Db, before: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('operations')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('operations')
-        .select('id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-/**
- * Erases the request, the plan and the pin of a deleted user's ended entries. Returns the number of entries.
- */
-export async function eraseRequests(
-  db: Db,
-  workspaceId: string,
-  userId: string,
-  limit: number,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('operations')
-    .set(erasedRequestColumns)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('operations')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('request', '<>', sql.lit(erasedRequestColumns.request))
-        .where('state', 'in', endedEntryStates)
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }

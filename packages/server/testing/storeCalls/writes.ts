@@ -4,6 +4,7 @@ import * as approvals from '../../src/store/approvals.ts'
 import * as batchItems from '../../src/store/batchItems.ts'
 import * as databaseStates from '../../src/store/databaseState.ts'
 import * as entryLists from '../../src/store/entryLists.ts'
+import * as entryMaintenance from '../../src/store/entryMaintenance.ts'
 import * as entryOwnership from '../../src/store/entryOwnership.ts'
 import * as journalEntries from '../../src/store/journalEntries.ts'
 import * as journalSteps from '../../src/store/journalSteps.ts'
@@ -123,7 +124,7 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
     call(journalEntries.findOpenEntryByTarget, db, workspace_id, entry.target),
     call(journalEntries.hasOpenEqualEntry, db, entry),
     call(journalEntries.isCredentialInUse, db, credential.id),
-    call(journalEntries.releaseAllEntries, db),
+    call(entryMaintenance.releaseAllEntries, db),
     call(journalSteps.saveStep, db, step),
     call(journalSteps.listSteps, db, entry.id),
     call(batchItems.insertItems, db, [batchItem]),
@@ -160,13 +161,13 @@ export function listWriteCalls(store: Store): readonly StoreFunctionCall[] {
       limit,
     ),
     call(journalEntries.findEntryInAnyWorkspace, db, entry.id),
-    call(journalEntries.setReason, db, entry.id, ''),
+    call(entryMaintenance.setReason, db, entry.id, ''),
     call(journalEntries.countUnendedEntries, db, 'open', limit),
     call(journalEntries.countUnendedEntries, db, 'needs_attention', limit),
-    call(journalEntries.eraseRequests, db, workspace_id, user_id, limit),
+    call(entryMaintenance.eraseRequests, db, workspace_id, user_id, limit),
     call(entryOwnership.deletePendingEntry, db, lease),
     call(entryOwnership.deleteUnsentEntry, db, lease),
     call(entryOwnership.endEntry, db, clock, lease, { state: 'FAILED' }),
-    call(journalEntries.pruneEntries, db, at, limit),
+    call(entryMaintenance.pruneEntries, db, at, limit),
   ]
 }

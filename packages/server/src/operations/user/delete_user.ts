@@ -1,7 +1,7 @@
 import { inBatches } from '../../concurrency/inBatches.ts'
 import { handler } from '../../pipeline/handler.ts'
+import { eraseRequests } from '../../store/entryMaintenance.ts'
 import { insertErasure } from '../../store/erasures.ts'
-import { eraseRequests } from '../../store/journalEntries.ts'
 import { deleteUser, lockUser } from '../../store/users.ts'
 
 export const delete_user = handler('user/delete_user', async ({ userId }, ctx) => {
