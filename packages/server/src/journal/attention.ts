@@ -5,8 +5,7 @@ import { emitEvents, makeEvent } from '../events/emit.ts'
 import type { EntryChange } from '../store/columnMeanings.ts'
 import { markNeedsAttention, releaseEntry } from '../store/entryOwnership.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
-import type { JournalDeps } from './journalDeps.ts'
-import { persist } from './persist.ts'
+import { type PersistDeps, persist } from './persist.ts'
 import { parsePinnedConnection } from './plan.ts'
 
 /**
@@ -14,7 +13,7 @@ import { parsePinnedConnection } from './plan.ts'
  * marked.
  */
 export async function markForAttention(
-  deps: JournalDeps,
+  deps: PersistDeps,
   entry: JournalEntry,
   change: Pick<EntryChange, 'isOvertaken' | 'dueAt' | 'updatedAt'> & Pick<JournalEntry, 'reason'>,
 ): Promise<boolean> {

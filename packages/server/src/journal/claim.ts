@@ -20,7 +20,7 @@ import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { deadlineMs, leaseMs } from './lease.ts'
 import type { LeasedEntry } from './lossMonitor.ts'
 import { overtakeHolder } from './overtake.ts'
-import { persist } from './persist.ts'
+import { type PersistDeps, persist } from './persist.ts'
 import { undoOperationName, type Write } from './write.ts'
 
 /** About five seconds in total. */
@@ -29,12 +29,14 @@ const pauseMs = 100
 /** Attempts between two tries to overtake the holder of the target. */
 const attemptsPerOvertake = 10
 
+type ClaimDeps = PersistDeps & Pick<JournalDeps, 'accounts' | 'markers' | 'lossMonitor'>
+
 /** The properties of a write that a claim needs. A write without a target waits for no other write. */
 type ClaimableWrite = Write | Pick<Write, 'target' | 'replayWindowMs'>
 
 /** Returns an entry that `owner` has leased, that has ended, or that needs approval. */
 export async function claim(
-  deps: JournalDeps,
+  deps: ClaimDeps,
   owner: string,
   write: ClaimableWrite,
   request: WriteRequest,
@@ -94,7 +96,7 @@ export async function claim(
  * deletion is retried. Returns false when another process has taken the entry over, so that the outcome of
  * the request is unknown here.
  */
-export async function releaseClaim(deps: JournalDeps, lease: EntryLease): Promise<boolean> {
+export async function releaseClaim(deps: PersistDeps, lease: EntryLease): Promise<boolean> {
   try {
     return await deletePendingEntry(deps.store.db, lease)
   } catch {
@@ -113,7 +115,7 @@ interface EqualCriteria {
 }
 
 async function findEqualRequest(
-  { store, runtime }: JournalDeps,
+  { store, runtime }: Pick<JournalDeps, 'store' | 'runtime'>,
   { replayWindowMs = 0 }: ClaimableWrite,
   { caller, idempotencyKey }: WriteRequest,
   { fingerprint, endedSince }: EqualCriteria,
@@ -146,7 +148,7 @@ function computeUndoFingerprint({ id, userId }: JournalEntry): string {
  * insert no other equal request can begin, so no further read is needed.
  */
 async function findConcurrentlyEnded(
-  deps: JournalDeps,
+  deps: PersistDeps,
   write: ClaimableWrite,
   request: WriteRequest,
   criteria: EqualCriteria,
@@ -180,7 +182,7 @@ export function pendingError(
 }
 
 function buildEntry(
-  { runtime, markers }: JournalDeps,
+  { runtime, markers }: Pick<JournalDeps, 'runtime' | 'markers'>,
   owner: string,
   write: ClaimableWrite,
   { operation, caller, user, body, requestId, surface, idempotencyKey }: WriteRequest,

@@ -57,7 +57,7 @@ export interface WriteRequest {
   onStarted?(operationId: string): void
 }
 
-/** The dependencies that all parts of the journal share. */
+/** The dependencies of all parts of the journal. A function names the ones that it uses. */
 export interface JournalDeps {
   readonly store: Store
   /** The clock of this runtime is the database's clock. */

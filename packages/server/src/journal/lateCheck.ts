@@ -22,7 +22,7 @@ import {
 import { toWriteEventData } from './attention.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { acceptedAt, Lease, LeaseLost, leaseMs } from './lease.ts'
-import { persist } from './persist.ts'
+import { type PersistDeps, persist } from './persist.ts'
 import { type DoneStep, parseOutcome, parsePinnedConnection, parsePlan } from './plan.ts'
 import { isRefusal, LeftoverObject } from './refusal.ts'
 import type { DuplicateObject, StepContext } from './step.ts'
@@ -48,9 +48,15 @@ interface SeenDuplicate {
   readonly state: 'FOUND' | 'LEFT' | 'REMOVED' | 'GONE'
 }
 
+type LateCheckDeps = PersistDeps & Pick<JournalDeps, 'accounts' | 'runtimeByPlatform'>
+
 type LoadWrite = (entry: JournalEntry) => Promise<Write>
 
-export async function runLateChecks(deps: JournalDeps, loadWrite: LoadWrite, limit: number): Promise<void> {
+export async function runLateChecks(
+  deps: LateCheckDeps & Pick<JournalDeps, 'stopping'>,
+  loadWrite: LoadWrite,
+  limit: number,
+): Promise<void> {
   const { store, runtime, log, stopping } = deps
   const dueWindow = { now: runtime.now(), maxDelayMs: checkDelaysMs.at(-1) ?? 0 }
   for (const dueCheck of await listDueLateChecks(store.db, store.clock, dueWindow, limit)) {
@@ -70,18 +76,21 @@ export async function runLateChecks(deps: JournalDeps, loadWrite: LoadWrite, lim
   }
 }
 
-async function postpone({ store, runtime }: JournalDeps, check: LateCheck): Promise<void> {
+async function postpone(
+  { store, runtime }: Pick<JournalDeps, 'store' | 'runtime'>,
+  check: LateCheck,
+): Promise<void> {
   const now = runtime.now()
   if (now > check.resent_at + giveUpMs) await deleteLateCheck(store.db, check)
   else await releaseLateCheck(store.db, check, { due_at: now + retryMs })
 }
 
 class LateCheckRun {
-  readonly #deps: JournalDeps
+  readonly #deps: LateCheckDeps
   readonly #check: LateCheck
   readonly #lease: Lease
 
-  constructor(deps: JournalDeps, check: LateCheck) {
+  constructor(deps: LateCheckDeps, check: LateCheck) {
     this.#deps = deps
     this.#check = check
     this.#lease = new Lease(deps, (db) => renewLateCheck(db, deps.store.clock, check, leaseMs))

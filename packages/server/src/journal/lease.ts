@@ -5,8 +5,7 @@ import { sendPermission } from '../platforms/connector-kit/upstream.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
-import type { JournalDeps } from './journalDeps.ts'
-import { persist } from './persist.ts'
+import { type PersistDeps, persist } from './persist.ts'
 
 export const leaseMs = 45_000
 /** After this time no caller waits for the outcome any more, and half-done writes are compensated. */
@@ -46,7 +45,7 @@ export class NotSent extends Error {
 }
 
 export class Lease {
-  readonly #deps: JournalDeps
+  readonly #deps: PersistDeps
   readonly #renewRow: (db: Db) => Promise<boolean>
   #renewedAt = Number.NEGATIVE_INFINITY
 
@@ -54,7 +53,7 @@ export class Lease {
    * `renewRow` extends the lease in the database. It returns false when the lease has passed to another
    * owner, or has expired.
    */
-  constructor(deps: JournalDeps, renewRow: (db: Db) => Promise<boolean>) {
+  constructor(deps: PersistDeps, renewRow: (db: Db) => Promise<boolean>) {
     this.#deps = deps
     this.#renewRow = renewRow
   }

@@ -7,6 +7,7 @@ import { findOpenEntryByTarget } from '../store/journalEntries.ts'
 import { markForAttention } from './attention.ts'
 import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { leaseMs } from './lease.ts'
+import type { PersistDeps } from './persist.ts'
 import { parsePinnedConnection } from './plan.ts'
 import { lowersSpend } from './spend/spendChange.ts'
 import type { Write } from './write.ts'
@@ -16,7 +17,7 @@ const overtakenReason =
 
 /** Returns whether the target is free now. */
 export async function overtakeHolder(
-  deps: JournalDeps,
+  deps: PersistDeps & Pick<JournalDeps, 'accounts'>,
   owner: string,
   write: Write,
   request: WriteRequest,

@@ -7,9 +7,11 @@ import type { JournalDeps } from './journalDeps.ts'
 const maxRetryMs = 20_000
 const pauseMs = 250
 
+export type PersistDeps = Pick<JournalDeps, 'store' | 'runtime' | 'log'>
+
 /** Runs the work, and retries it while the database is unavailable. The work must be idempotent. */
 export async function persist<Result>(
-  { store, runtime, log }: JournalDeps,
+  { store, runtime, log }: PersistDeps,
   work: (db: Store['db']) => Promise<Result>,
 ): Promise<Result> {
   const startedAt = runtime.monotonic()

@@ -2,17 +2,26 @@
 
 import { ServiceError } from '../runtime/errors.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
-import { requestApproval } from './approval/pendingApproval.ts'
+import { type ApprovalRequestDeps, requestApproval } from './approval/pendingApproval.ts'
 import { pendingError, releaseClaim } from './claim.ts'
-import type { JournalDeps, WriteRequest } from './journalDeps.ts'
-import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite, toPlanRequest } from './planning.ts'
+import type { WriteRequest } from './journalDeps.ts'
+import type { PersistDeps } from './persist.ts'
+import {
+  computePlanHash,
+  type PlanHashDeps,
+  type PlannedWrite,
+  type PlanningDeps,
+  parsePlanRequest,
+  planWrite,
+  toPlanRequest,
+} from './planning.ts'
 import { describeMaxSpend } from './spend/maxSpendText.ts'
 import { getStep, type Write } from './write.ts'
 import { toWarnings, type WriteResponse } from './writeOutcome.ts'
 
 /** Validates the plan at the platform. Nothing is sent and nothing is stored. */
 export async function performDryRun(
-  deps: JournalDeps,
+  deps: PlanningDeps & PlanHashDeps,
   write: Write,
   request: WriteRequest,
 ): Promise<WriteResponse> {
@@ -38,7 +47,7 @@ export async function performDryRun(
  * before sending.
  */
 async function validate(
-  { runtimeByPlatform, spendGuard }: JournalDeps,
+  { runtimeByPlatform, spendGuard }: Pick<PlanningDeps, 'runtimeByPlatform' | 'spendGuard'>,
   write: Write,
   { plan, account, raise }: PlannedWrite,
 ): Promise<void> {
@@ -51,7 +60,7 @@ async function validate(
  * Nothing has been sent yet. After any failure the entry is deleted, and its idempotency key is free again.
  */
 export async function planEntry(
-  deps: JournalDeps,
+  deps: PlanningDeps & PlanHashDeps & PersistDeps & ApprovalRequestDeps,
   write: Write,
   entry: JournalEntry,
   planHash: unknown,

@@ -12,6 +12,8 @@ import { raisesSpend } from './spend/spendChange.ts'
 import type { AssessedRaise } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
 
+export type PlanningDeps = Pick<JournalDeps, 'accounts' | 'runtimeByPlatform' | 'spendGuard'>
+
 /** The request to plan, with its caller and its user. */
 interface PlanRequest {
   readonly workspaceId: string
@@ -43,7 +45,7 @@ export function parsePlanRequest(entry: JournalEntry): PlanRequest {
 
 /** Plans the write, and assesses its spend increase before the first intent. */
 export async function planWrite(
-  deps: JournalDeps,
+  deps: PlanningDeps,
   write: Write,
   { workspaceId, keyId, userId, body, marker }: PlanRequest,
 ): Promise<PlannedWrite> {
@@ -88,13 +90,16 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
   throw campaignNotFoundError(platform)
 }
 
+/** Everything that the hash of a plan depends on besides the plan. */
+export type PlanHashDeps = Pick<JournalDeps, 'store' | 'planSecret'>
+
 /**
  * Hashes the steps of a plan, its account, its request and its possible spend, without the marker. The id of
  * the last equal write is included, so a plan hash is valid for one write. Only the service can compute the
  * hash, so a caller that has one has requested the plan.
  */
 export async function computePlanHash(
-  { store, planSecret }: JournalDeps,
+  { store, planSecret }: PlanHashDeps,
   { workspaceId, fingerprint }: PlanRequest,
   { plan: { steps, spend }, account: { pinnedConnection } }: PlannedWrite,
 ): Promise<string> {

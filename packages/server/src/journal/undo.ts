@@ -16,9 +16,11 @@ import { undoOperationName, type Write } from './write.ts'
 /** Entries are stored for longer, so that an interrupted undo still finds the entry that it undoes. */
 export const maxUndoAgeMs = 14 * 24 * 60 * 60 * 1000
 
+type UndoDeps = Pick<JournalDeps, 'store' | 'runtime' | 'accounts' | 'getWrite'>
+
 /** Returns the write that executes an undo, and the request with the user of the undone write. */
 export async function prepareUndo(
-  deps: JournalDeps,
+  deps: UndoDeps,
   request: WriteRequest,
   undoneEntry: JournalEntry,
 ): Promise<{ readonly write: Write; readonly request: WriteRequest }> {
@@ -27,20 +29,24 @@ export async function prepareUndo(
 }
 
 /** Returns the write of an undo in the journal that has no plan yet. */
-export async function loadPendingUndo(deps: JournalDeps, entry: JournalEntry): Promise<Write> {
+export async function loadPendingUndo(deps: UndoDeps, entry: JournalEntry): Promise<Write> {
   const undoneEntry = await requireUndoneEntry(deps, entry.workspaceId, JSON.parse(entry.request))
   return await createUndo(deps, undoneEntry, entry.fingerprint)
 }
 
 /** Returns the write of an undo that was planned before. Only its steps are needed. */
-export function loadPlannedUndo(deps: JournalDeps, entry: JournalEntry): Write {
+export function loadPlannedUndo(deps: Pick<JournalDeps, 'getWrite'>, entry: JournalEntry): Write {
   const { stepsOf } = parsePlan(entry)
   if (stepsOf === undefined) throw new Error(`${entry.id} does not say whose steps it takes back.`)
   return withoutPlan(deps.getWrite(stepsOf))
 }
 
 /** Finds the entry that an undo refers to. */
-export async function requireUndoneEntry({ store }: JournalDeps, workspaceId: string, body: unknown) {
+export async function requireUndoneEntry(
+  { store }: Pick<JournalDeps, 'store'>,
+  workspaceId: string,
+  body: unknown,
+) {
   // The pipeline has validated the body against the operation's declaration.
   const { operationId } = body as Body<typeof undoOperationName>
   const entry = await findEntry(store.db, workspaceId, operationId)
@@ -48,7 +54,7 @@ export async function requireUndoneEntry({ store }: JournalDeps, workspaceId: st
   return entry
 }
 
-async function createUndo(deps: JournalDeps, undoneEntry: JournalEntry, fingerprint: string): Promise<Write> {
+async function createUndo(deps: UndoDeps, undoneEntry: JournalEntry, fingerprint: string): Promise<Write> {
   if (undoneEntry.name === undoOperationName)
     throw undoRefusedError('it took another write back itself. Send that one again.')
   // The journal writes only names of operations.
@@ -106,7 +112,10 @@ function withUndoField(step: Step): Step {
   }
 }
 
-async function listDoneSteps({ store }: JournalDeps, { id }: JournalEntry): Promise<DoneStep[]> {
+async function listDoneSteps(
+  { store }: Pick<JournalDeps, 'store'>,
+  { id }: JournalEntry,
+): Promise<DoneStep[]> {
   const rows = await listSteps(store.db, id)
   return rows
     .filter(({ state }) => state === 'DONE')
@@ -114,7 +123,7 @@ async function listDoneSteps({ store }: JournalDeps, { id }: JournalEntry): Prom
 }
 
 async function requireUndoable(
-  { store, runtime, accounts }: JournalDeps,
+  { store, runtime, accounts }: Pick<JournalDeps, 'store' | 'runtime' | 'accounts'>,
   undoneEntry: JournalEntry,
   fingerprint: string,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import type { ExecutionOutcome, OpenOutcome } from './execution/executionOutcome
 import type { ExecutionInput } from './execution/runningWrite.ts'
 import type { JournalDeps } from './journalDeps.ts'
 import { acceptedAt, LeaseLost } from './lease.ts'
-import { persist } from './persist.ts'
+import { type PersistDeps, persist } from './persist.ts'
 import { raisesSpend } from './spend/spendChange.ts'
 
 export interface WriteResponse {
@@ -33,7 +33,7 @@ const unresolvedReason = 'The platform could not be asked about the outcome for 
 
 /** The terminal state, the response, the audit entry and the event are one transaction. */
 export async function endWrite(
-  deps: JournalDeps,
+  deps: PersistDeps & Pick<JournalDeps, 'lossMonitor' | 'onAccountChanged'>,
   input: ExecutionInput,
   outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
 ): Promise<WriteResponse> {
@@ -92,7 +92,7 @@ function getLastUpstreamId({ doneSteps }: Extract<ExecutionOutcome, { state: 'su
 }
 
 function buildEndEvent(
-  { runtime }: JournalDeps,
+  { runtime }: Pick<JournalDeps, 'runtime'>,
   { entry, write }: ExecutionInput,
   outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
 ): NewEvent {
@@ -128,7 +128,7 @@ export function toWarnings({ warnings = [] }: ExecutionInput['plan']): { warning
 
 /** Releases the entry and schedules the next attempt. */
 export async function leaveOpen(
-  deps: JournalDeps,
+  deps: PersistDeps,
   entry: JournalEntry,
   { note, conclusiveAt = Number.POSITIVE_INFINITY }: Pick<OpenOutcome, 'note' | 'conclusiveAt'>,
 ): Promise<void> {
@@ -153,7 +153,7 @@ export async function leaveOpen(
  * Only an operator, or a new link to the same account, can let the write continue. The runner retries rarely.
  */
 export async function requestAttention(
-  deps: JournalDeps,
+  deps: PersistDeps,
   entry: JournalEntry,
   reason: string,
 ): Promise<void> {

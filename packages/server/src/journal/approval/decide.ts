@@ -19,7 +19,14 @@ import type { Db } from '../../store/tables.ts'
 import { describeLostAuthority, requireAuthority } from '../authority.ts'
 import type { JournalDeps } from '../journalDeps.ts'
 import { deadlineMs } from '../lease.ts'
-import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite } from '../planning.ts'
+import {
+  computePlanHash,
+  type PlanHashDeps,
+  type PlannedWrite,
+  type PlanningDeps,
+  parsePlanRequest,
+  planWrite,
+} from '../planning.ts'
 import type { Write } from '../write.ts'
 import {
   buildRequestedEvent,
@@ -49,9 +56,11 @@ export interface Decision {
   ): Promise<void>
 }
 
+type DecisionDeps = PlanningDeps & PlanHashDeps & Pick<JournalDeps, 'runtime'>
+
 /** Approves or rejects the write. When the function returns, the write has started or ended. */
 export async function decideWrite(
-  deps: JournalDeps,
+  deps: DecisionDeps,
   loadWrite: (entry: JournalEntry) => Promise<Write>,
   decision: Decision,
 ): Promise<void> {
@@ -71,7 +80,7 @@ export async function decideWrite(
 }
 
 async function reject(
-  deps: JournalDeps,
+  deps: Pick<JournalDeps, 'store' | 'runtime'>,
   entry: JournalEntry,
   approval: Approval,
   decision: Decision,
@@ -85,7 +94,7 @@ async function reject(
 }
 
 async function approve(
-  deps: JournalDeps,
+  deps: DecisionDeps,
   write: Write,
   entry: JournalEntry,
   approval: Approval,
@@ -137,7 +146,7 @@ async function isTargetBusy(db: Db, entry: JournalEntry): Promise<boolean> {
  * the new plan.
  */
 async function replan(
-  deps: JournalDeps,
+  deps: DecisionDeps,
   write: Write,
   entry: JournalEntry,
   approval: Approval,

@@ -22,9 +22,11 @@ import type { Plan } from '../plan.ts'
 import type { ApprovalRequirement } from '../spend/approvalRules.ts'
 import type { AssessedRaise } from '../spend/spendGuard.ts'
 
+export type ApprovalRequestDeps = Pick<JournalDeps, 'store' | 'runtime' | 'approvalUrl'>
+
 /** Stores the write with its plan, and returns the error for its caller. */
 export async function requestApproval(
-  deps: JournalDeps,
+  deps: ApprovalRequestDeps,
   entry: JournalEntry,
   {
     plan,
@@ -89,7 +91,7 @@ export function toApprovalPlan({ steps }: Plan, { change: { before, after } }: A
   }
 }
 
-export function buildRequestedEvent({ runtime }: JournalDeps, approval: Approval) {
+export function buildRequestedEvent({ runtime }: Pick<JournalDeps, 'runtime'>, approval: Approval) {
   const data = { ...toApprovalEventData(approval), planHash: approval.plan_hash }
   return makeEvent(runtime, 'approval.requested', approval.user_id, data)
 }
@@ -99,7 +101,10 @@ export function toApprovalEventData({ operation_id, name, platform }: Approval) 
   return { operationId: operation_id, operation: name, platform }
 }
 
-function approvalRequiredError({ approvalUrl }: JournalDeps, approval: Approval): ServiceError {
+function approvalRequiredError(
+  { approvalUrl }: Pick<JournalDeps, 'approvalUrl'>,
+  approval: Approval,
+): ServiceError {
   const { operation_id: operationId, plan_hash: planHash, reason, expires_at } = approval
   const address = approvalUrl(operationId)
   return new ServiceError('APPROVAL_REQUIRED', {
@@ -114,7 +119,7 @@ function approvalRequiredError({ approvalUrl }: JournalDeps, approval: Approval)
  * approval has just ended.
  */
 export async function findPendingApproval(
-  deps: JournalDeps,
+  deps: Pick<JournalDeps, 'store' | 'approvalUrl'>,
   { workspaceId, id }: JournalEntry,
 ): Promise<ServiceError | undefined> {
   const approval = await findApproval(deps.store.db, workspaceId, id)
@@ -127,7 +132,7 @@ type UnapprovedDecision = Exclude<EventData<'approval.decided'>['decision'], 'AP
  * Ends the write without an execution, in a transaction. Returns false when the approval had ended before.
  */
 export async function endWithoutApproval(
-  { store, runtime }: JournalDeps,
+  { store, runtime }: Pick<JournalDeps, 'store' | 'runtime'>,
   transaction: Db,
   approval: Approval,
   refusal: ServiceError,
@@ -150,7 +155,10 @@ export async function endWithoutApproval(
 }
 
 /** For the runner: ends writes whose approval has expired, or whose user was unlinked or deleted. */
-export async function endExpiredApprovals(deps: JournalDeps, limit: number): Promise<void> {
+export async function endExpiredApprovals(
+  deps: Pick<JournalDeps, 'store' | 'runtime'>,
+  limit: number,
+): Promise<void> {
   const { store, runtime } = deps
   for (const approval of await listExpiredApprovals(store.db, runtime.now(), limit)) {
     const decision: UnapprovedDecision = isApprovalWithdrawn(approval) ? 'WITHDRAWN' : 'EXPIRED'

@@ -7,7 +7,7 @@ import { type BatchItem, countItems, type ItemCount, listFailedItems } from '../
 import { findLastEndedEqualId, hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { listUserNames } from '../../store/users.ts'
-import type { JournalDeps } from '../journalDeps.ts'
+import type { PlanHashDeps } from '../planning.ts'
 import type { BatchTarget } from './batchTarget.ts'
 
 export type BatchResults = HandlerOutput<'campaign/pause_campaigns'>
@@ -153,7 +153,7 @@ type PlannedAccount = Pick<BatchItem, 'platform'> & {
 
 /** Like other plan hashes, the hash is valid for one write of exactly these campaigns. */
 export async function computeBatchPlanHash(
-  { store, planSecret }: JournalDeps,
+  { store, planSecret }: PlanHashDeps,
   workspaceId: string,
   fingerprint: string,
   targets: readonly BatchTarget[],

@@ -31,8 +31,10 @@ export interface BatchJob {
   readonly results: Readonly<Record<string, unknown>>
 }
 
+type JobDeps = Pick<JournalDeps, 'store' | 'runtime' | 'accounts' | 'spendGuard'>
+
 export function createJob(
-  deps: JournalDeps,
+  deps: JobDeps,
   workspaceId: string,
   operation: string,
   body: unknown,
@@ -45,7 +47,7 @@ export function createJob(
   return createResumeJob(deps, workspaceId, operationId, undoneEntry)
 }
 
-function createPauseJob(deps: JournalDeps, workspaceId: string, scope: PauseScope): BatchJob {
+function createPauseJob(deps: Omit<JobDeps, 'spendGuard'>, workspaceId: string, scope: PauseScope): BatchJob {
   return {
     verb: 'Pause',
     listTargets: () => listPausable(deps, workspaceId, scope),
@@ -58,7 +60,7 @@ function createPauseJob(deps: JournalDeps, workspaceId: string, scope: PauseScop
 }
 
 function createResumeJob(
-  deps: JournalDeps,
+  deps: Omit<JobDeps, 'accounts'>,
   workspaceId: string,
   operationId: string,
   undoneEntry?: JournalEntry,
@@ -84,7 +86,11 @@ function getStatusOperation(platform: Platform) {
 }
 
 /** A status that someone set since the pause is intended, even if it equals the status after the pause. */
-async function requireUntouched({ store }: JournalDeps, workspaceId: string, item: BatchItem): Promise<void> {
+async function requireUntouched(
+  { store }: Pick<JobDeps, 'store'>,
+  workspaceId: string,
+  item: BatchItem,
+): Promise<void> {
   const { undone_id, platform, campaign_id } = item
   const pausedEntry = await findEntry(store.db, workspaceId, undone_id)
   if (!pausedEntry) throw new ServiceError('OPERATION_NOT_FOUND')

@@ -32,7 +32,7 @@ interface SharedAccount {
 
 /** Lists each campaign once, however many users share its ad account. */
 export async function listPausable(
-  deps: JournalDeps,
+  deps: Pick<JournalDeps, 'store' | 'runtime' | 'accounts'>,
   workspaceId: string,
   scope: PauseScope,
 ): Promise<readonly BatchTarget[]> {
@@ -65,7 +65,7 @@ export async function listPausable(
  * be listed.
  */
 export async function listAccount(
-  deps: JournalDeps,
+  deps: Pick<JournalDeps, 'store' | 'accounts'>,
   workspaceId: string,
   scope: PauseScope,
   { platform, account_id }: BatchItem,
@@ -77,14 +77,18 @@ export async function listAccount(
   return await listActive(deps, workspaceId, account)
 }
 
-async function requireUsers({ store }: JournalDeps, workspaceId: string, { userIds = [] }: PauseScope) {
+async function requireUsers(
+  { store }: Pick<JournalDeps, 'store'>,
+  workspaceId: string,
+  { userIds = [] }: PauseScope,
+) {
   const foundIds = new Set((await listUserNames(store.db, workspaceId, userIds)).map(({ id }) => id))
   const index = userIds.findIndex((id) => !foundIds.has(id))
   if (index !== -1) throw new ServiceError('USER_NOT_FOUND', { field: `userIds[${index}]` })
 }
 
 async function listSharedAccounts(
-  { store }: JournalDeps,
+  { store }: Pick<JournalDeps, 'store'>,
   workspaceId: string,
   scope: PauseScope,
 ): Promise<SharedAccount[]> {
@@ -107,7 +111,7 @@ async function listSharedAccounts(
 }
 
 async function tryListActive(
-  deps: JournalDeps,
+  deps: Pick<JournalDeps, 'accounts'>,
   workspaceId: string,
   account: SharedAccount,
 ): Promise<readonly BatchTarget[]> {
@@ -121,7 +125,7 @@ async function tryListActive(
 
 /** Lists through the first user whose connection works. */
 async function listActive(
-  { accounts }: JournalDeps,
+  { accounts }: Pick<JournalDeps, 'accounts'>,
   workspaceId: string,
   { platform, accountId, userIds }: SharedAccount,
 ): Promise<readonly BatchTarget[]> {

@@ -13,7 +13,7 @@ import { undoOperationName } from '../write.ts'
 import type { BatchTarget } from './batchTarget.ts'
 
 export async function listResumable(
-  deps: JournalDeps,
+  deps: Pick<JournalDeps, 'store' | 'runtime' | 'spendGuard'>,
   pauseEntry: JournalEntry,
 ): Promise<readonly BatchTarget[]> {
   const { store, runtime } = deps
@@ -41,7 +41,7 @@ export async function listResumable(
  * Where every resume would be refused because spend increases are blocked, the undo is refused as a whole.
  */
 async function requireSomeAllowed(
-  { store, spendGuard }: JournalDeps,
+  { store, spendGuard }: Pick<JournalDeps, 'store' | 'spendGuard'>,
   workspaceId: string,
   targets: readonly BatchTarget[],
 ): Promise<void> {

@@ -3,19 +3,18 @@
 import { inSpan } from '../../observability/tracing.ts'
 import type { JournalStep } from '../../store/journalSteps.ts'
 import { toWriteEventData } from '../attention.ts'
-import type { JournalDeps } from '../journalDeps.ts'
 import { LeaseLost } from '../lease.ts'
 import { assessRaise } from '../planning.ts'
 import { abandonedRefusal, concurrentChangeError, parseRefusal, toRefusal } from '../refusal.ts'
 import { compensate } from './compensate.ts'
 import type { ExecutionOutcome, OpenOutcome, RefusedOutcome } from './executionOutcome.ts'
 import { reconcileStep } from './reconcileStep.ts'
-import { type ExecutionInput, RunningWrite } from './runningWrite.ts'
+import { type ExecutionDeps, type ExecutionInput, RunningWrite } from './runningWrite.ts'
 import { recordRejection, StepRun } from './stepRun.ts'
 
 /** `rows` are the steps that earlier owners began. */
 export async function executeWrite(
-  deps: JournalDeps,
+  deps: ExecutionDeps,
   input: ExecutionInput,
   rows: readonly JournalStep[],
 ): Promise<ExecutionOutcome> {

@@ -9,11 +9,14 @@ import type { JournalDeps, WriteAccount } from '../journalDeps.ts'
 import { firstLateCheckAt } from '../lateCheck.ts'
 import { acceptedAt, Lease, LeaseLost, leaseMs } from '../lease.ts'
 import type { LeasedEntry } from '../lossMonitor.ts'
-import { persist } from '../persist.ts'
+import { type PersistDeps, persist } from '../persist.ts'
 import { type DoneStep, type Plan, type PlannedStep, parseOutcome, type StepOutcome } from '../plan.ts'
 import type { AssessedRaise } from '../spend/spendGuard.ts'
 import type { Step, StepContext } from '../step.ts'
 import { getStep, type Write } from '../write.ts'
+
+export type ExecutionDeps = PersistDeps &
+  Pick<JournalDeps, 'runtimeByPlatform' | 'accounts' | 'spendGuard' | 'markers' | 'lossMonitor' | 'stopping'>
 
 export interface ExecutionInput {
   readonly entry: LeasedEntry
@@ -47,7 +50,7 @@ export interface NumberedStep {
 }
 
 export class RunningWrite {
-  readonly deps: JournalDeps
+  readonly deps: ExecutionDeps
   readonly input: ExecutionInput
   readonly lease: Lease
   readonly steps: readonly NumberedStep[]
@@ -66,7 +69,7 @@ export class RunningWrite {
   readonly #rows: Map<number, JournalStep>
   readonly #outcomes = new Map<number, StepOutcome>()
 
-  constructor(deps: JournalDeps, input: ExecutionInput, rows: readonly JournalStep[]) {
+  constructor(deps: ExecutionDeps, input: ExecutionInput, rows: readonly JournalStep[]) {
     const { entry, write, plan } = input
     this.deps = deps
     this.input = input
