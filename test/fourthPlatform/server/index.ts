@@ -17,6 +17,7 @@ export const town = definePlatform({
   mediaDomains: [],
   createClient: createTownClient,
   overspend: townOverspend,
+  metricsRetentionMonths: 37,
   selection: townSelection,
   tokenPolicy: townTokenPolicy,
   consentTexts: townConsentTexts,

@@ -20,6 +20,7 @@ import type {
   MetricsRow,
 } from '../platforms/connector-kit/adMetrics.ts'
 import { missingMetricsWarning, oldestMetricsDay } from '../platforms/connector-kit/metricsRetention.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { dayMs } from '../runtime/durations.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { dateInZone } from '../runtime/timeZones.ts'
@@ -34,10 +35,11 @@ interface InsightsSource {
   readonly campaignName: string
   readonly timeZone: string
   readonly now: number
+  readonly retentionMonths: number
   metrics(query: MetricsQuery): Promise<AccountMetrics | undefined>
 }
 
-interface InsightsConnector extends Pick<AdConnector, 'account' | 'metrics'> {
+interface InsightsConnector extends Pick<AdConnector, 'platform' | 'account' | 'metrics'> {
   campaignName(campaignId: string): Promise<string>
 }
 
@@ -47,16 +49,19 @@ export async function readCampaignInsights(
 ): Promise<InsightsResults> {
   const campaignName = await connector.campaignName(request.campaignId)
   const { timeZone } = connector.account
+  const { metricsRetentionMonths: retentionMonths } = definitionOf(connector.platform)
   const metrics = connector.metrics.bind(connector)
-  return await buildCampaignInsights(request, { campaignName, timeZone, now: runtime.now(), metrics })
+  const now = runtime.now()
+  return await buildCampaignInsights(request, { campaignName, timeZone, now, retentionMonths, metrics })
 }
 
 async function buildCampaignInsights(
   request: InsightsRequest,
   source: InsightsSource,
 ): Promise<InsightsResults> {
-  const { campaignName } = source
-  const period = requestedPeriod(request, dateInZone(source.timeZone, source.now))
+  const { campaignName, retentionMonths } = source
+  const today = dateInZone(source.timeZone, source.now)
+  const period = requestedPeriod(request, today, retentionMonths)
   const readMetrics = async (level: 'AD_GROUP' | 'AD', days: Period | undefined) =>
     days &&
     (await source.metrics({
@@ -102,7 +107,7 @@ async function buildCampaignInsights(
     error: '',
   }
   return hasDates && oldest !== undefined
-    ? { insights, warnings: [missingMetricsWarning(oldest)] }
+    ? { insights, warnings: [missingMetricsWarning(oldest, retentionMonths)] }
     : { insights }
 }
 
@@ -112,9 +117,13 @@ interface Period {
 }
 
 /** The requested period. Without both dates, the whole retention period of the platform. */
-function requestedPeriod({ startDate, endDate }: InsightsRequest, today: string): Period {
+function requestedPeriod(
+  { startDate, endDate }: InsightsRequest,
+  today: string,
+  retentionMonths: number,
+): Period {
   if (startDate !== undefined && endDate !== undefined) return { since: startDate, until: endDate }
-  return { since: oldestMetricsDay(today), until: today }
+  return { since: oldestMetricsDay(today, retentionMonths), until: today }
 }
 
 /** The period of the same length before the requested one. */

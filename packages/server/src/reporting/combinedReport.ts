@@ -10,6 +10,7 @@ import {
 } from '../platforms/connector-kit/additiveMetrics.ts'
 import type { MetricsQuery, MetricsRow } from '../platforms/connector-kit/adMetrics.ts'
 import { missingMetricsWarning } from '../platforms/connector-kit/metricsRetention.ts'
+import { definitionOf } from '../platforms/index.ts'
 import { CompressedList, toCompressedList } from '../runtime/compressedList.ts'
 import { dayMs } from '../runtime/durations.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -199,7 +200,9 @@ function addDays(date: string, days: number): string {
 
 function listMissingDaysWarnings({ account: { platform, accountId }, oldestDay }: AccountReport): string[] {
   if (oldestDay === undefined) return []
-  return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingMetricsWarning(oldestDay)}`]
+  const { metricsRetentionMonths } = definitionOf(platform)
+  const warning = missingMetricsWarning(oldestDay, metricsRetentionMonths)
+  return [`DAYS_MISSING: ${platform} account ${accountId}: ${warning}`]
 }
 
 /** Warns of values that must not be added together. */

@@ -2,6 +2,7 @@
 
 import { missingMetricsWarning, oldestMetricsDay } from '../../platforms/connector-kit/metricsRetention.ts'
 import type { InsightsQuery } from '../../platforms/social/insights.ts'
+import { socialMetricsRetentionMonths } from '../../platforms/social/metricsRetention.ts'
 import { dayMs } from '../../runtime/durations.ts'
 
 /**
@@ -13,7 +14,7 @@ export function computePeriods(
   endDate: string,
   today: string,
 ): Exclude<InsightsQuery['periods'], 'all'> {
-  const oldest = oldestMetricsDay(today)
+  const oldest = oldestMetricsDay(today, socialMetricsRetentionMonths)
   if (endDate < oldest) return []
   const current = { since: maxDate(startDate, oldest), until: endDate }
   const until = shiftDate(startDate, -1)
@@ -29,9 +30,9 @@ export function computePeriods(
 export function describeMissingDays(
   startDate: string,
   today: string,
-  oldest = oldestMetricsDay(today),
+  oldest = oldestMetricsDay(today, socialMetricsRetentionMonths),
 ): string | undefined {
-  return startDate >= oldest ? undefined : missingMetricsWarning(oldest)
+  return startDate >= oldest ? undefined : missingMetricsWarning(oldest, socialMetricsRetentionMonths)
 }
 
 function shiftDate(date: string, days: number): string {

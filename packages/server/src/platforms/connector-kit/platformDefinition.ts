@@ -27,6 +27,8 @@ export interface PlatformDefinition<Name extends Platform = Platform, Connector 
   /** Builds the client from `ClientDeps` with the platform's settings. platforms/index.ts checks the type. */
   readonly createClient: (deps: never) => PlatformClient<Name>
   readonly overspend: OverspendRule
+  /** For how long adrail reads daily metrics of the platform. Not longer than the platform keeps them. */
+  readonly metricsRetentionMonths: number
   /** How the account that a user chose is stored and reported. */
   readonly selection: SelectionFormat
   /** When adrail refreshes and checks the tokens of a credential. */

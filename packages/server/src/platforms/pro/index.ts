@@ -5,6 +5,7 @@ import { createProClient } from './client.ts'
 import { proConsentTexts } from './consentTexts.ts'
 import { proLeadAdapter } from './leadAdapter.ts'
 import { proLeadPush } from './leadPush.ts'
+import { proMetricsRetentionMonths } from './metricsRetention.ts'
 import { proOverspend } from './overspend.ts'
 import { proPictureUrls } from './pictureUrls.ts'
 import { proSelection } from './selection.ts'
@@ -19,6 +20,7 @@ export const pro = definePlatform({
   mediaDomains: [],
   createClient: createProClient,
   overspend: proOverspend,
+  metricsRetentionMonths: proMetricsRetentionMonths,
   selection: proSelection,
   tokenPolicy: proTokenPolicy,
   consentTexts: proConsentTexts,

@@ -5,6 +5,7 @@ import { createSearchClient } from './client.ts'
 import { searchConsentTexts } from './consentTexts.ts'
 import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
+import { searchMetricsRetentionMonths } from './metricsRetention.ts'
 import { searchOverspend } from './overspend.ts'
 import { searchSelection } from './selection.ts'
 import { searchTokenPolicy } from './tokenPolicy.ts'
@@ -18,6 +19,7 @@ export const search = definePlatform({
   mediaDomains: [],
   createClient: createSearchClient,
   overspend: searchOverspend,
+  metricsRetentionMonths: searchMetricsRetentionMonths,
   selection: searchSelection,
   tokenPolicy: searchTokenPolicy,
   consentTexts: searchConsentTexts,

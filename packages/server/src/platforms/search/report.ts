@@ -14,11 +14,12 @@ import {
   type MetricsRow,
   type ReportLevel,
 } from '../connector-kit/adMetrics.ts'
-import { metricsRetentionMonths, oldestMetricsDay } from '../connector-kit/metricsRetention.ts'
+import { oldestMetricsDay } from '../connector-kit/metricsRetention.ts'
 import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { AdAccount, QueryReadOptions } from './account.ts'
 import { isRefusalFor } from './errors.ts'
 import type { FieldName, GaqlCondition, GaqlQuery } from './gaql.ts'
+import { searchMetricsRetentionMonths } from './metricsRetention.ts'
 import {
   leadCountRowKind,
   metricsRowKind,
@@ -75,7 +76,7 @@ const granularityErrorCode = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPP
 /**
  * The platform does not document the length of a month. With 30 days per month, it refuses none of the days.
  */
-const safeLookbackMs = metricsRetentionMonths * 30 * 86_400_000
+const safeLookbackMs = searchMetricsRetentionMonths * 30 * 86_400_000
 
 /** The runtime has adrail's clock. `now` returns the time of the platform's clock. */
 interface ReportClocks {
@@ -101,7 +102,10 @@ export async function readSearchMetrics(
     return { ...metrics, oldestDay }
   }
   const platformNow = now()
-  const oldestDay = oldestMetricsDay(dateInZone(selection.timeZone, platformNow))
+  const oldestDay = oldestMetricsDay(
+    dateInZone(selection.timeZone, platformNow),
+    searchMetricsRetentionMonths,
+  )
   try {
     return await readSince(oldestDay)
   } catch (error) {

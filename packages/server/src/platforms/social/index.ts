@@ -7,6 +7,7 @@ import { socialConsentTexts } from './consentTexts.ts'
 import { mediaDomains } from './imageSizes.ts'
 import { socialLeadAdapter } from './leadAdapter.ts'
 import { socialLeadPush } from './leadPush.ts'
+import { socialMetricsRetentionMonths } from './metricsRetention.ts'
 import { socialOverspend } from './overspend.ts'
 import { socialPictureUrls } from './pictureUrls.ts'
 import { socialSelection } from './selection.ts'
@@ -21,6 +22,7 @@ export const social = definePlatform({
   mediaDomains,
   createClient: createSocialClient,
   overspend: socialOverspend,
+  metricsRetentionMonths: socialMetricsRetentionMonths,
   selection: socialSelection,
   tokenPolicy: socialTokenPolicy,
   consentTexts: socialConsentTexts,

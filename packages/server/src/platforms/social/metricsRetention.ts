@@ -1,0 +1,2 @@
+/** https://developers.facebook.com/docs/marketing-api/insights */
+export const socialMetricsRetentionMonths = 37
