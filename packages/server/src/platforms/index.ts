@@ -4,7 +4,7 @@ import type { Platform } from '@adrail/contract'
 import type { VariableValues } from '../variables/variable.ts'
 import { mapPlatforms } from './connector-kit/mapPlatforms.ts'
 import type { ClientDeps } from './connector-kit/platformClient.ts'
-import type { PlatformDefinition } from './connector-kit/platformDefinition.ts'
+import type { PlatformDefinition, SandboxSettingsDeps } from './connector-kit/platformDefinition.ts'
 import { pro } from './pro/index.ts'
 import { search } from './search/index.ts'
 import { social } from './social/index.ts'
@@ -46,6 +46,10 @@ export function definitionOf<Name extends Platform>(
 const exactDefinitions: {
   readonly [Name in Platform]: {
     readonly variables: PlatformVariables[Name]
+    completeSandboxSettings?(
+      settings: PlatformSettings[Name],
+      deps: SandboxSettingsDeps,
+    ): PlatformSettings[Name]
     createClient(deps: ClientDeps<PlatformSettings[Name]>): PlatformClients[Name]
   }
 } = platformDefinitions
@@ -53,6 +57,15 @@ const exactDefinitions: {
 export const platformVariables = mapPlatforms<PlatformVariables>(
   (platform) => exactDefinitions[platform].variables,
 )
+
+/** Adds what the platform needs besides an app when adrail uses the sandbox in its place. */
+export function completeSandboxSettings<Name extends Platform>(
+  platform: Name,
+  settings: PlatformSettings[Name],
+  deps: SandboxSettingsDeps,
+): PlatformSettings[Name] {
+  return exactDefinitions[platform].completeSandboxSettings?.(settings, deps) ?? settings
+}
 
 export function createPlatformClients(
   getDeps: <Name extends Platform>(platform: Name) => ClientDeps<PlatformSettings[Name]>,

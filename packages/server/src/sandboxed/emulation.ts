@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { AppSettings } from '../platforms/connector-kit/appVariables.ts'
 import { mapPlatforms } from '../platforms/connector-kit/mapPlatforms.ts'
 import type { Sender } from '../platforms/connector-kit/upstream.ts'
-import type { PlatformSettings } from '../platforms/index.ts'
+import { completeSandboxSettings, type PlatformSettings } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { createRemoteSandboxWorld, type SandboxWorld } from './sandboxWorld.ts'
 
@@ -28,12 +28,17 @@ export function sandboxedPlatforms({ platforms: settings }: Pick<Config, 'platfo
  * embeds it. Returns undefined if every platform is live.
  */
 export function emulate(config: Config, url: string, world?: SandboxWorld): Emulation | undefined {
-  if (sandboxedPlatforms(config).length === 0) return undefined
-  const settings = mapPlatforms<PlatformSettings>((platform) =>
-    toSandboxSettings(platform, config.platforms[platform], url),
-  )
+  const emulatedPlatforms = sandboxedPlatforms(config)
+  if (emulatedPlatforms.length === 0) return undefined
+  const settings = mapPlatforms<PlatformSettings>((platform) => {
+    const configuredSettings = config.platforms[platform]
+    if (!emulatedPlatforms.includes(platform)) return configuredSettings
+    return completeSandboxSettings(platform, toSandboxSettings(platform, configuredSettings, url), {
+      getRefreshToken: (personKey) => standingTokenText(platform, personKey, 'refresh'),
+    })
+  })
   return {
-    settings: { ...settings, search: withServiceAccount(settings.search) },
+    settings,
     async connectWorld(upstream, runtime) {
       if (world) return world
       const remoteWorld = createRemoteSandboxWorld(url, upstream, runtime)
@@ -55,20 +60,7 @@ function toSandboxSettings<Settings extends AppSettings>(
   settings: Settings,
   url: string,
 ): Settings {
-  if (settings.mode === 'live') return settings
   const urls = { apiUrl: url, authorizeUrl: url, tokenUrl: url }
   // The sandbox's apps have all permissions.
   return { ...settings, ...urls, ...findSandboxApp(platform), excludedScopes: [] }
-}
-
-/** Keyword ideas need an account of the service's own. The sandbox has one from the start. */
-function withServiceAccount(search: PlatformSettings['search']): PlatformSettings['search'] {
-  const { customerId, refreshToken } = search.serviceAccount
-  if (search.mode === 'live' || (customerId !== '' && refreshToken !== '')) return search
-  const serviceAccount = {
-    customerId: '9301448215',
-    refreshToken: standingTokenText('search', 'ada', 'refresh'),
-    loginCustomerId: '',
-  }
-  return { ...search, serviceAccount }
 }

@@ -5,7 +5,7 @@ import type { Platform } from '@adrail/contract'
 import type { Variables } from '../../variables/variable.ts'
 import type { AccessTiers } from './accessTiers.ts'
 import type { SelectionFormat } from './accountSelection.ts'
-import type { declareAppVariables } from './appVariables.ts'
+import type { AppSettings, declareAppVariables } from './appVariables.ts'
 import type { OverspendRule } from './budgets.ts'
 import type { ConsentTexts } from './consentTexts.ts'
 import type { DoctorChecks } from './doctorChecks.ts'
@@ -16,6 +16,11 @@ import type { PlatformClient } from './platformClient.ts'
 import type { TokenPolicy } from './tokenPolicy.ts'
 import type { PlatformVersions } from './versions.ts'
 
+export interface SandboxSettingsDeps {
+  /** Returns a refresh token that the sandbox accepts from the start for one of its people. */
+  getRefreshToken(personKey: string): string
+}
+
 /** platforms/index.ts checks that `Connector` is what the platform's client creates. */
 export interface PlatformDefinition<Name extends Platform = Platform, Connector = unknown> {
   readonly id: Name
@@ -24,6 +29,11 @@ export interface PlatformDefinition<Name extends Platform = Platform, Connector 
   readonly variables: ReturnType<typeof declareAppVariables> & Variables
   /** Domains whose subdomains serve media of the platform. */
   readonly mediaDomains: readonly string[]
+  /**
+   * Completes the settings with which adrail uses the sandbox in place of the platform. Absent where an app
+   * suffices. platforms/index.ts checks the type.
+   */
+  readonly completeSandboxSettings?: (settings: never, deps: SandboxSettingsDeps) => AppSettings
   /** Builds the client from `ClientDeps` with the platform's settings. platforms/index.ts checks the type. */
   readonly createClient: (deps: never) => PlatformClient<Name>
   readonly overspend: OverspendRule

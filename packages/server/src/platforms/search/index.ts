@@ -7,6 +7,7 @@ import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
 import { searchMetricsRetentionMonths } from './metricsRetention.ts'
 import { searchOverspend } from './overspend.ts'
+import { withServiceAccount } from './sandboxSettings.ts'
 import { searchSelection } from './selection.ts'
 import { searchTokenPolicy } from './tokenPolicy.ts'
 import { searchVariables } from './variables.ts'
@@ -17,6 +18,7 @@ export const search = definePlatform({
   versions: searchVersions,
   variables: searchVariables,
   mediaDomains: [],
+  completeSandboxSettings: withServiceAccount,
   createClient: createSearchClient,
   overspend: searchOverspend,
   metricsRetentionMonths: searchMetricsRetentionMonths,
