@@ -19,7 +19,7 @@ import {
   toClockSetting,
   type World,
 } from './core/clock.ts'
-import type { Exchange, HttpResponse } from './core/exchange.ts'
+import type { Exchange, HttpResponse, PlatformName } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
 import { createHttpServer, type Peer } from './core/http.ts'
 import { createLedger, type Ledger } from './core/ledger.ts'
@@ -93,6 +93,11 @@ export interface Sandbox {
   people(): PeopleListing
   /** One person. `sandbox.person('ada').search.accessToken` works at once. */
   person(key: PersonKey): ListedPerson
+  /**
+   * Sets the URL for notices about the leads of an application, like an operator in the platform's dashboard.
+   * Does nothing on platforms where an API call or a lead form sets the URL.
+   */
+  setLeadUrl(platform: PlatformName, clientId: string, url: string): void
   /** Returns to the starting world, without faults and with an empty ledger. The clock is unchanged. */
   reset(seed?: string): void
   /** Reports that a test changed `state()` directly, so that the sandbox writes the state. */
@@ -214,6 +219,10 @@ async function openSandbox(options: SandboxOptions, lock: StateFileLock | undefi
     world,
     people,
     person: (key) => requirePerson(people(), key),
+    setLeadUrl(platform, clientId, url) {
+      definitionOf(platform).setLeadUrl?.(state, clientId, url)
+      markChanged()
+    },
     reset: deps.reset,
     markChanged,
     close,

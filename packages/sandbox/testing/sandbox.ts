@@ -74,6 +74,7 @@ export function useSandbox({ clock = noon, ...options }: TestSandboxOptions = {}
     world: () => requireSandbox().world(),
     people: () => requireSandbox().people(),
     person: (key) => requireSandbox().person(key),
+    setLeadUrl: (platform, clientId, url) => requireSandbox().setLeadUrl(platform, clientId, url),
     reset: (seed) => requireSandbox().reset(seed),
     markChanged: () => requireSandbox().markChanged(),
     close: () => requireSandbox().close(),

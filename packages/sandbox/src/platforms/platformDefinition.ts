@@ -24,6 +24,11 @@ export interface PlatformDefinition<Name extends PlatformName = PlatformName> ex
   seed(state: State): void
   /** The accounts that a person can choose from on this platform, for the list of people. */
   listAccounts(state: State, personKey: string): readonly AccountSummary[]
+  /**
+   * Sets the URL for notices about leads, as an operator enters it in the platform's dashboard of an
+   * application. Absent where an API call or a lead form sets the URL.
+   */
+  setLeadUrl?(state: State, clientId: string, url: string): void
   /** Example calls for the page. They use the variable `TOKEN`. */
   curlExamples(origin: string): readonly CurlExample[]
   /** The demo person's tokens and the ids of the starting world that the examples of the documentation use. */

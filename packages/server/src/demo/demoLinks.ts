@@ -39,22 +39,20 @@ export const demoLinks: readonly PersonLinkRequest[] = [
 
 /** Creates links that are missing or no longer work. In a new sandbox world, creates all of them. */
 export async function ensureDemoLinks(app: App, change?: WorldChange): Promise<void> {
-  registerLeadWebhook(app)
+  setLeadUrls(app)
   for (const request of demoLinks)
     if (change === 'anew' || !(await isWorking(app, request)))
       await linkSandboxPerson(app.service.linking, app.upstream, request)
 }
 
 /**
- * Makes the embedded sandbox send notifications about new Meta leads, like an operator who enters
- * the address in the app dashboard of Meta (docs/going-live/social.md). Without them a lead waits
- * for the next poll. LinkedIn receives its address in a request.
+ * Makes the embedded sandbox send notifications about new leads where an operator enters the address
+ * in the platform's dashboard of the app. Without them a lead waits for the next poll.
  */
-function registerLeadWebhook({ embeddedSandbox, sandbox, service, url }: App): void {
+function setLeadUrls({ embeddedSandbox, sandbox, service, url }: App): void {
   if (!embeddedSandbox || !sandbox || !service.linking.readsLeads) return
-  const { social } = embeddedSandbox.state()
-  social.callbacks = { ...social.callbacks, [sandbox.social.clientId]: `${url}/hooks/social` }
-  embeddedSandbox.markChanged()
+  for (const platform of platforms)
+    embeddedSandbox.setLeadUrl(platform, sandbox[platform].clientId, `${url}/hooks/${platform}`)
 }
 
 async function isWorking({ store, service, world }: App, request: PersonLinkRequest): Promise<boolean> {

@@ -6,6 +6,7 @@ import { graphCalls, notFoundResponse } from './calls.ts'
 import { socialCurlExamples } from './curlExamples.ts'
 import { socialDemoAccess } from './demo.ts'
 import { failureResponse } from './failures.ts'
+import { setCallbackUrl } from './leads/webhooks.ts'
 import { socialOauthCalls } from './login/oauth.ts'
 import { socialOAuth } from './oauthProfile.ts'
 import { seedSocial } from './seed.ts'
@@ -50,5 +51,6 @@ export const socialPlatform = definePlatform({
       }),
     ]
   },
+  setLeadUrl: setCallbackUrl,
   simulations: socialSimulations,
 })

@@ -7,7 +7,7 @@ import { readApp } from '../login/signedRequests.ts'
 import { findEntry } from '../relations.ts'
 import type { Lead, LeadForm } from '../state.ts'
 import { createDeliveredLeads, createLead } from './collect.ts'
-import { pushLeads } from './webhooks.ts'
+import { pushLeads, setCallbackUrl } from './webhooks.ts'
 
 /** Number of webhook deliveries per lead. 0 loses the message. */
 const pushesDescription =
@@ -33,7 +33,7 @@ export const callbackSimulation: Simulation = {
     })
     const response = await pushWebhook(`${url}?${query}`, { method: 'GET' })
     const isVerified = response.status === 200 && response.body === challenge
-    if (isVerified) state.social.callbacks = { ...state.social.callbacks, [app.clientId]: url }
+    if (isVerified) setCallbackUrl(state, app.clientId, url)
     return { verified: isVerified, ...response }
   },
 }

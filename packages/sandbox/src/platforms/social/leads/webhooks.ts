@@ -62,6 +62,11 @@ const appKind = {
   },
 }
 
+/** Sets the URL that receives the page notifications of an application. */
+export function setCallbackUrl({ social }: State, clientId: string, url: string): void {
+  social.callbacks = { ...social.callbacks, [clientId]: url }
+}
+
 /** Notifies every application that subscribes to the page's leads. Each message is sent `pushCount` times. */
 export async function pushLeads(
   state: State,
