@@ -1,9 +1,9 @@
-// Records the shapes of the sandbox's responses: runs every probe for every sandbox person with data.
+// Records the shapes of the sandbox's responses: runs every probe for every sandbox person with an account.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type LinkPlatform, type Platform, platforms } from '@adrail/contract'
+import { type Platform, platforms } from '@adrail/contract'
 import { type App, startApp } from '../../app.ts'
 import { assemble, assemblePlatforms } from '../../assembly.ts'
 import { type Config, readConfig } from '../../config/config.ts'
@@ -20,7 +20,6 @@ import { loadProbes } from './platformDrift.ts'
 import { type RecordedPlatform, type RecordedShapes, toRecordedPlatform } from './recordedShapes.ts'
 import { ResponseRecorder } from './responseRecorder.ts'
 
-const personKeys = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
 /** A fixed clock makes the sandbox produce the same metrics every time. */
 const clock = '2026-11-15T12:00:00Z'
 const runtime = systemRuntime()
@@ -55,7 +54,7 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
   }
   let commonHeaders: readonly string[] | undefined
   const linkPlatform = toLinkPlatform(platform)
-  for (const choice of listChoices(linkPlatform)) {
+  for (const choice of listChoices(platform, app)) {
     const outward = await assemblePlatforms(config, {
       runtime,
       metrics: makeMetrics(),
@@ -81,9 +80,18 @@ async function recordPlatform(platform: Platform, app: App, config: Config): Pro
 }
 
 /** The demo's account comes first, then the first account of each person. */
-function listChoices(platform: LinkPlatform): Pick<PersonLinkRequest, 'person' | 'accountId' | 'pageId'>[] {
-  const demoChoices = demoLinks.filter((link) => link.platform === platform && link.accountId !== '')
-  return [...demoChoices, ...personKeys.map((person) => ({ person, accountId: '', pageId: '' }))]
+function listChoices(
+  platform: Platform,
+  { embeddedSandbox }: App,
+): Pick<PersonLinkRequest, 'person' | 'accountId' | 'pageId'>[] {
+  const linkPlatform = toLinkPlatform(platform)
+  const demoChoices = demoLinks.filter((link) => link.platform === linkPlatform && link.accountId !== '')
+  const people = embeddedSandbox?.people().people ?? []
+  const peopleWithAccounts = people.filter((person) => person[platform].accounts.length > 0)
+  return [
+    ...demoChoices,
+    ...peopleWithAccounts.map(({ key }) => ({ person: key, accountId: '', pageId: '' })),
+  ]
 }
 
 async function newUser({ store }: App): Promise<{ workspaceId: string; userId: string }> {
