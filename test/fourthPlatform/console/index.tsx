@@ -5,6 +5,7 @@ import type { PlatformScreens } from '../platformScreens.ts'
 export const town: PlatformScreens = {
   createOperation: 'town/create_campaign',
   lookups: {},
+  requiredFields: {},
   loadLeadForms: async () => [],
   findAccount: ({ townAds }) =>
     townAds && {

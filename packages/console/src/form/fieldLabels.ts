@@ -3,12 +3,11 @@
 import { formatCode } from '../words/statuses.ts'
 import { fieldTexts } from './fieldTexts.ts'
 import type { FormContext } from './formContext.ts'
-import { isFieldRequired } from './requiredFields.ts'
 import type { Schema } from './schema.ts'
 
 interface FormField {
   readonly path: string
-  readonly form: Pick<FormContext, 'operation' | 'currencyCode' | 'draft' | 'getFieldError'>
+  readonly form: Pick<FormContext, 'operation' | 'currencyCode' | 'isFieldRequired' | 'getFieldError'>
 }
 
 /** Fields of which only one is required. "Optional" would be misleading for each of them. */
@@ -35,11 +34,10 @@ export function formatLabel(formField: FieldWithPresence): string {
 function isOptional({
   path,
   required,
-  form: { operation, draft, getFieldError },
+  form: { isFieldRequired, getFieldError },
 }: FieldWithPresence): boolean {
   const field = stripIndexes(path)
-  const isRequired =
-    required || isFieldRequired(operation, field, draft) || /\bis required\b/.test(getFieldError(path))
+  const isRequired = required || isFieldRequired(field) || /\bis required\b/.test(getFieldError(path))
   return !isRequired && !alternativeFieldPattern.test(field)
 }
 

@@ -4,6 +4,7 @@ import type { OperationName, Results } from '@adrail/client'
 import type { ComponentType } from 'preact'
 import type { DraftFields } from '../form/draft.ts'
 import type { Choice, Lookup } from '../form/lookup.ts'
+import type { RequiredFields } from '../form/requiredFields.ts'
 
 export type ConnectedAccounts = Results<'auth/get_connected_accounts_data'>
 
@@ -30,6 +31,8 @@ export interface PlatformScreens {
   readonly createOperation: Extract<OperationName, `${string}/create_${string}campaign`>
   /** Look-ups of fields whose values are not known by heart. Keys are an operation and a field. Fields inside lists have no index. */
   readonly lookups: Readonly<Record<string, Lookup>>
+  /** Fields of the form that other fields make required. */
+  readonly requiredFields: RequiredFields
   loadLeadForms(userId: string, signal: AbortSignal): Promise<Choice[]>
   findAccount(connectedAccounts: ConnectedAccounts['connectedAccounts']): Account | undefined
   /** Shows the ad sets or ad groups of a campaign. */

@@ -8,7 +8,6 @@ import { useRead, useRequest } from '../calls/read.ts'
 import { useUserBackLink } from '../calls/userBackLink.ts'
 import { type DraftFields, toBody, useDraft } from '../form/draft.ts'
 import type { FormContext } from '../form/formContext.ts'
-import { isFieldRequired } from '../form/requiredFields.ts'
 import { loadBodySchema, type Schema } from '../form/schema.ts'
 import { SchemaField } from '../form/schemaField.tsx'
 import { Page } from '../parts/page.tsx'
@@ -68,12 +67,13 @@ function CampaignForm({
   readonly schema: Schema
   readonly accounts: ConnectedAccounts | undefined
 }) {
-  const operation = platformScreens[platform].createOperation
+  const { createOperation: operation, requiredFields } = platformScreens[platform]
   const currencyCode = findAccount(platform, accounts)?.currencyCode ?? ''
   const [draft, setDraft, discardDraft] = useDraft(`draft ${operation} ${userId}`)
   const [submission, setSubmission] = useState<{ readonly draft: DraftFields; readonly attempt: number }>()
   const [error, setError] = useState<unknown>()
   const fieldErrors = listFieldErrors(error, operation)
+  const isFieldRequired = (field: string) => requiredFields[field]?.(draft) === true
   const shownPaths = new Set<string>()
   // On a small screen, invalid fields are far above the plan.
   useErrorFocus(error)
@@ -81,7 +81,7 @@ function CampaignForm({
     operation,
     userId,
     currencyCode,
-    draft,
+    isFieldRequired,
     getFieldError: (path) => {
       shownPaths.add(path)
       return fieldErrors.get(path) ?? ''
@@ -104,7 +104,7 @@ function CampaignForm({
   }
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !hiddenFields.includes(name))
   const isShownFirst = (name: string) =>
-    schema.required?.includes(name) || commonFields.includes(name) || isFieldRequired(operation, name, draft)
+    schema.required?.includes(name) || commonFields.includes(name) || isFieldRequired(name)
   const renderField = ([name, fieldSchema]: [string, Schema]) => (
     <SchemaField
       key={name}

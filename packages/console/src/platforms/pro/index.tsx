@@ -1,6 +1,7 @@
 // The console's parts for LinkedIn.
 
 import { client } from '../../calls/client.ts'
+import { hasField, hasObjective } from '../../form/requiredFields.ts'
 import { AdGroups } from '../../parts/campaignParts.tsx'
 import { formatPlatform } from '../../words/platforms.ts'
 import { FeedAd } from '../feedAd.tsx'
@@ -10,6 +11,11 @@ import { proLookups } from './lookups.ts'
 export const pro: PlatformScreens = {
   createOperation: 'pro/create_campaign',
   lookups: proLookups,
+  requiredFields: {
+    leadFormId: hasObjective('LEADS'),
+    conversionIds: hasObjective('CONVERSIONS'),
+    endDate: hasField('lifetimeBudget'),
+  },
   async loadLeadForms(userId, signal) {
     const { leadForms } = await client.pro.get_lead_forms({ userId }, { signal })
     return leadForms.map(({ id, name }) => ({

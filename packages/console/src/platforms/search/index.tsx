@@ -1,6 +1,7 @@
 // The console's parts for Google Ads.
 
 import { client } from '../../calls/client.ts'
+import { hasField, hasObjective } from '../../form/requiredFields.ts'
 import { AdGroups } from '../../parts/campaignParts.tsx'
 import { formatPlatform } from '../../words/platforms.ts'
 import type { PlatformScreens } from '../platformScreens.ts'
@@ -10,6 +11,10 @@ import { TextAd } from './textAd.tsx'
 export const search: PlatformScreens = {
   createOperation: 'search/create_search_campaign',
   lookups: searchLookups,
+  requiredFields: {
+    conversionEvents: hasObjective('CONVERSION'),
+    phoneNumberCountryCode: hasField('phoneNumber'),
+  },
   async loadLeadForms(userId, signal) {
     const { leadFormInfo } = await client.search.get_lead_forms({ userId }, { signal })
     return leadFormInfo.map(({ leadFormAssetId, name }) => ({

@@ -2,6 +2,7 @@
 
 import { client } from '../../calls/client.ts'
 import { findPicture } from '../../form/lookup.ts'
+import { hasField, hasObjective } from '../../form/requiredFields.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { formatPlatform } from '../../words/platforms.ts'
 import { formatCode } from '../../words/statuses.ts'
@@ -13,6 +14,13 @@ import { socialLookups } from './lookups.ts'
 export const social: PlatformScreens = {
   createOperation: 'social/create_campaign',
   lookups: socialLookups,
+  requiredFields: {
+    leadFormId: (draft) => hasObjective('LEADS')(draft) && !hasField('pixelId')(draft),
+    pixelId: hasObjective('SALES'),
+    conversionEvent: hasField('pixelId'),
+    endDate: hasField('lifetimeBudget'),
+    specialAdCountries: hasField('specialAdCategories'),
+  },
   async loadLeadForms(userId, signal) {
     const { leadForms } = await client.social.get_leadform_list({ userId }, { signal })
     return leadForms.map(({ id, name, status }) => ({
