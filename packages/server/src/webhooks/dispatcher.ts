@@ -1,6 +1,7 @@
 // Sends events to webhook endpoints, on every process. One process at a time serves an endpoint, and
 // endpoints do not wait for each other. When the lease of a dead process expires, another process takes over.
 
+import { Poller } from '../concurrency/poller.ts'
 import type { Log } from '../observability/log.ts'
 import { findLastEventSeq } from '../store/events.ts'
 import type { Store } from '../store/tables.ts'
@@ -51,7 +52,12 @@ export class Dispatcher {
     failing: new Map<string, Promise<void>>(),
   }
   readonly #stopController = new AbortController()
-  #polling: Promise<void> | undefined
+  readonly #poller = new Poller(() =>
+    // An unavailable database must not end the polling.
+    this.#fillPools().catch((error) =>
+      this.#deps.log.info('webhooks.poll_failed', { note: (error as Error).message }),
+    ),
+  )
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
@@ -60,20 +66,13 @@ export class Dispatcher {
 
   /** Polls for endpoints with due work, and starts to serve them. */
   poll(): Promise<void> {
-    if (this.#stopController.signal.aborted) return this.#polling ?? Promise.resolve()
-    this.#polling ??= this.#fillPools()
-      // An unavailable database must not end the polling.
-      .catch((error) => this.#deps.log.info('webhooks.poll_failed', { note: (error as Error).message }))
-      .finally(() => {
-        this.#polling = undefined
-      })
-    return this.#polling
+    return this.#poller.run()
   }
 
   /** Resolves when all endpoints in progress are served. Tests wait for this. */
   async drain(): Promise<void> {
     // A running poll may have queried the database before the change that the test made.
-    await this.#polling
+    await this.poll()
     await this.poll()
     await Promise.all(this.#inFlight())
   }
@@ -81,7 +80,7 @@ export class Dispatcher {
   /** Aborts sends in flight. They count as not sent, and the next process sends them. */
   async stop(): Promise<void> {
     this.#stopController.abort()
-    await this.#polling
+    await this.#poller.stop()
     await Promise.all(this.#inFlight())
   }
 
@@ -101,7 +100,7 @@ export class Dispatcher {
     if (freeSlots <= 0) return
     const due = { now: runtime.now(), isFailing: pool === 'failing' }
     for (const id of await listDueEndpoints(store.db, store.clock, due, freeSlots)) {
-      if (this.#stopController.signal.aborted) return
+      if (this.#poller.isStopped) return
       if (servedEndpoints.has(id)) continue
       const serving = this.#serve({ id, lease_owner: this.#owner })
         .catch((error) => log.error('webhooks.endpoint_interrupted', error, { endpointId: id }))
