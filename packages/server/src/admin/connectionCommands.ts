@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { listConnections } from '../linking/connectionList.ts'
 import { findConnectionById } from '../store/connections.ts'
 import {
+  findPageStart,
   type PageOptions,
   printMoreHint,
   printRows,
@@ -10,7 +11,7 @@ import {
   toIsoTime,
   withPageOptions,
 } from './listOptions.ts'
-import { AdminError, formatMinute, withWorkspaceStore } from './terminal.ts'
+import { formatMinute, withWorkspaceStore } from './terminal.ts'
 
 interface ConnectionListOptions extends PageOptions {
   readonly health?: readonly ConnectionHealth[]
@@ -24,12 +25,10 @@ export function addConnectionCommands(program: Command): void {
     .option('-H, --health <list>', `comma-separated list of ${connectionHealths.join(', ')}`, parseHealths)
     .action((workspaceId: string, options: ConnectionListOptions) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
-        const { user, health = [], limit, after: last } = options
-        const after = last === undefined ? undefined : await findConnectionById(db, workspaceId, last)
-        if (last !== undefined && !after)
-          throw new AdminError(
-            `No connection ${last}. Pass the id of the last connection of the previous list to --after.`,
-          )
+        const { user, health = [], limit } = options
+        const after = await findPageStart(options, 'connection', (id) =>
+          findConnectionById(db, workspaceId, id),
+        )
         const filter = {
           ...timeRange(options),
           healths: health,

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { dayMs } from '../runtime/durations.ts'
-import { currentTerminal, print, printTable, runtime } from './terminal.ts'
+import { AdminError, currentTerminal, print, printTable, runtime } from './terminal.ts'
 
 export interface ListOptions {
   readonly user?: string
@@ -35,6 +35,19 @@ export function withPageOptions(command: Command): Command {
   return withListOptions(command)
     .option('-l, --limit <count>', `maximum number of entries, up to ${maxLimit}`, parseLimit, 50)
     .option('--after <id>', 'continue after this id, the last of the previous list')
+}
+
+/** Returns the row after which the list continues, or undefined for the first page. */
+export async function findPageStart<Row>(
+  { after: id }: PageOptions,
+  noun: string,
+  find: (id: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  if (id === undefined) return undefined
+  const row = await find(id)
+  if (row === undefined)
+    throw new AdminError(`No ${noun} ${id}. Pass the id of the last ${noun} of the previous list to --after.`)
+  return row
 }
 
 export function timeRange({ since = 0, until = Number.MAX_SAFE_INTEGER }: ListOptions) {

@@ -4,6 +4,7 @@ import { listNewestEntries } from '../store/entryLists.ts'
 import { type EntryState, entryStates } from '../store/entryStates.ts'
 import { findEntry, findEntryInAnyWorkspace } from '../store/journalEntries.ts'
 import {
+  findPageStart,
   type PageOptions,
   printMoreHint,
   printRows,
@@ -39,12 +40,8 @@ export function addOperationCommands(program: Command): void {
     .option('-s, --state <list>', `comma-separated list of ${stateNames.join(', ')}`, parseStates)
     .action((workspaceId: string, options: OperationListOptions) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
-        const { user, state = [], limit, after: last } = options
-        const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
-        if (last !== undefined && !after)
-          throw new AdminError(
-            `No operation ${last}. Pass the id of the last operation of the previous list to --after.`,
-          )
+        const { user, state = [], limit } = options
+        const after = await findPageStart(options, 'operation', (id) => findEntry(db, workspaceId, id))
         const filter = { ...timeRange(options), states: state, userId: user, after }
         const rows = (await listNewestEntries(db, workspaceId, filter, limit)).map((entry) => ({
           id: entry.id,
