@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Field } from '../parts/field.tsx'
+import { ApiKeyField } from './apiKeyField.tsx'
 import { pendingReauthentication } from './reauthentication.ts'
 import { reauthenticate } from './session.ts'
 
@@ -44,19 +44,7 @@ function Dialog({
           This action needs the API key that you signed in with. Further actions within five minutes do not
           need the key again.
         </p>
-        <Field label="API key" error={error}>
-          {(props) => (
-            <input
-              {...props}
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="adr_…"
-              value={apiKey}
-              onInput={(event) => setApiKey(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <ApiKeyField apiKey={apiKey} error={error} change={setApiKey} />
         <div class="actions">
           <button type="submit" aria-disabled={busy}>
             Continue

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import mark from '../mark.svg'
-import { Field } from '../parts/field.tsx'
+import { ApiKeyField } from './apiKeyField.tsx'
 import { isDemoLinkUsed, signIn } from './session.ts'
 
 export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
@@ -31,20 +31,7 @@ export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
           <h1>adrail</h1>
         </div>
         <p class="muted">Sign in with an API key. The scopes of the key determine your permissions here.</p>
-        <Field label="API key" error={error}>
-          {(props) => (
-            <input
-              {...props}
-              type="password"
-              name="key"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="adr_…"
-              value={apiKey}
-              onInput={(event) => setApiKey(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <ApiKeyField name="key" apiKey={apiKey} error={error} change={setApiKey} />
         <button type="submit" disabled={busy}>
           Sign in
         </button>
