@@ -12,6 +12,7 @@ import {
   parseUrnId,
   toUrn,
 } from './access.ts'
+import { auditStamps } from './accounts.ts'
 import { restCall } from './call.ts'
 import { invalidParam, proError, schemaError } from './errors.ts'
 import { parseFields, requireFields } from './fields.ts'
@@ -76,8 +77,7 @@ function serializeAdSegment(segment: AdSegment, dmpSegment: DmpSegment | undefin
     ...(status === 'BUILDING'
       ? {}
       : { approximateMemberCount: dmpSegment?.audienceSize ?? segment.approximateMemberCount }),
-    created: { actor: 'urn:li:unknown:0', time: segment.created },
-    lastModified: { actor: 'urn:li:unknown:0', time: phase?.from ?? segment.lastModified },
+    ...auditStamps(segment.created, phase?.from ?? segment.lastModified),
     versionTag: '1',
   }
 }
