@@ -2,7 +2,7 @@
 
 import { type Mutant, suiteCatcher } from './mutant.ts'
 
-const batchesFile = 'packages/server/src/journal/batch/batchExecutor.ts'
+const changeFile = 'packages/server/src/journal/batch/changeCampaign.ts'
 const pausableFile = 'packages/server/src/journal/batch/pausable.ts'
 const pauseTest = 'packages/server/src/operations/campaign/pause_campaigns.test.ts'
 const afterKillTest = suiteCatcher(
@@ -33,7 +33,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'failedPlatformGivenUp',
     breaks: 'Campaigns of a platform that fails are not paused later.',
-    file: batchesFile,
+    file: changeFile,
     find: "recordState(isOpen ? 'OPEN' : 'FAILED'",
     replace: "recordState(isOpen ? 'FAILED' : 'FAILED'",
     caughtBy: [suiteCatcher(pauseTest, 'pauses the other campaigns where one platform fails', 'sqlite')],
@@ -67,7 +67,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'foreignPauseCountsAsOwn',
     breaks: 'The undo includes campaigns that someone else paused before the write reached them.',
-    file: batchesFile,
+    file: changeFile,
     find: "recordState(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)",
     replace: "recordState('DONE', writeId)",
     caughtBy: [suiteCatcher(pauseTest, 'someone else paused before the write reached it', 'sqlite')],

@@ -4,21 +4,16 @@
 // prevent that a campaign is changed twice.
 
 import { declarationOf, type OperationName, platforms } from '@adrail/contract'
-import { errors as errorTable } from '@adrail/contract/tables'
 import { recordAudit, type Surface } from '../../audit/chain.ts'
 import { mapConcurrent } from '../../concurrency/mapConcurrent.ts'
-import { withDeadline, withoutDeadline } from '../../platforms/connector-kit/deadline.ts'
+import { withoutDeadline } from '../../platforms/connector-kit/deadline.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import {
   type BatchItem,
-  deleteItem,
-  findLastNumber,
   hasOpenItems,
-  type ItemState,
   insertItems,
   listOpenItems,
   maxItemsPerStatement,
-  updateItem,
 } from '../../store/batchItems.ts'
 import { endEntry, isEndedBy, releaseEntry, renewLease, updateEntry } from '../../store/entryOwnership.ts'
 import {
@@ -28,12 +23,11 @@ import {
   hasEnded,
   type JournalEntry,
 } from '../../store/journalEntries.ts'
-import { listSteps } from '../../store/journalSteps.ts'
 import { requireAuthority } from '../authority.ts'
 import { claim, releaseClaim } from '../claim.ts'
 import { computeFingerprint } from '../fingerprint.ts'
 import type { JournalDeps, WriteRequest } from '../journalDeps.ts'
-import { isPastDeadline, Lease, LeaseLost, leaseMs } from '../lease.ts'
+import { Lease, LeaseLost, leaseMs } from '../lease.ts'
 import { persist } from '../persist.ts'
 import { type Plan, parsePlan } from '../plan.ts'
 import { replayResponse, type WriteResponse } from '../writeOutcome.ts'
@@ -44,7 +38,8 @@ import {
   toBatchResults,
   toBatchState,
 } from './batchResults.ts'
-import { type BatchJob, createJob, toItem, toItemRequest } from './jobs.ts'
+import { changeCampaign } from './changeCampaign.ts'
+import { type BatchJob, createJob, toItem } from './jobs.ts'
 
 /** More campaigns than this are changed in the background, and the response does not wait for them. */
 export const maxAwaitedCampaigns = 20
@@ -52,7 +47,6 @@ export const maxAwaitedCampaigns = 20
 const responseTimeoutMs = 25_000
 /** Concurrent writes per platform. */
 const maxConcurrentWrites = 6
-const writeTimeoutMs = 60_000
 const renewEveryMs = 10_000
 /** Delay before open items are retried. */
 const pauseMs = 2000
@@ -192,7 +186,7 @@ export class BatchExecutor {
             if (!next) return
             last = next.number
             await mapConcurrent(runtime, page, maxConcurrentWrites, isStopped, (item) =>
-              this.#changeCampaign(entry, job, item),
+              changeCampaign(this.#deps, entry, job, item),
             )
           }
         }),
@@ -207,57 +201,6 @@ export class BatchExecutor {
     } finally {
       cancel()
     }
-  }
-
-  async #changeCampaign(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
-    const { store, runtime, log } = this.#journalDeps
-    const recordState = (state: ItemState, write_id: string, code = '', error = '') =>
-      updateItem(store.db, item, { state, write_id, code, error })
-    try {
-      if (item.campaign_id === '') return await this.#expandAccountItem(entry, job, item)
-      const { results } = await withDeadline(
-        runtime,
-        writeTimeoutMs,
-        async () =>
-          this.#deps.perform({ ...toItemRequest(entry, item), ...(await job.prepareItemWrite(item)) }),
-        entry.workspaceId,
-      )
-      const writeId = String(results['operationId'])
-      if (!results.success)
-        return await recordState('FAILED', writeId, String(results['code']), results.error)
-      // The write of a campaign that has the requested status already has no steps.
-      const steps = await listSteps(store.db, writeId)
-      await recordState(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) {
-        log.error('journal.batch.campaign_failed', error, { operationId: entry.id })
-        return
-      }
-      const { code, message, details } = error
-      const isOpen = isTransient(error) && !isPastDeadline(entry, runtime.now())
-      await recordState(isOpen ? 'OPEN' : 'FAILED', details.operationId ?? '', code, message)
-    }
-  }
-
-  /** Replaces the item that stands for an ad account with the items of its campaigns. */
-  async #expandAccountItem(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
-    const { store, runtime } = this.#journalDeps
-    const targets = await withDeadline(
-      runtime,
-      writeTimeoutMs,
-      () => job.listAccountTargets(item),
-      entry.workspaceId,
-    )
-    const lease = { id: entry.id, fence: entry.fence }
-    await store.db.transaction().execute(async (transaction) => {
-      // Locks the row of the entry, so that no other owner numbers items at the same time.
-      if (!(await renewLease(transaction, store.clock, lease, leaseMs))) throw new LeaseLost()
-      const first = (await findLastNumber(transaction, entry.id)) + 1
-      const items = targets.map((target, index) => toItem(entry, first + index, target))
-      for (let from = 0; from < items.length; from += maxItemsPerStatement)
-        await insertItems(transaction, items.slice(from, from + maxItemsPerStatement))
-      await deleteItem(transaction, item)
-    })
   }
 
   async #leaveOpen(entry: JournalEntry): Promise<void> {
@@ -316,9 +259,4 @@ export class BatchExecutor {
   #createLease(entry: JournalEntry): Lease {
     return new Lease(this.#journalDeps, (db) => renewLease(db, this.#journalDeps.store.clock, entry, leaseMs))
   }
-}
-
-/** Whether another try is useful. A write with an open outcome is then reconciled. */
-function isTransient({ code, details }: ServiceError): boolean {
-  return details.retryable ?? errorTable[code].retryable
 }
