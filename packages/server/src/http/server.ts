@@ -1,7 +1,7 @@
 // The HTTP server: load shedding, routing, and a response for every failure on the way.
 
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, BlockList } from 'node:net'
 import { LoadShedder } from '../admission/loadShedder.ts'
 import { addressBlock } from '../admission/sourceAddress.ts'
@@ -11,6 +11,7 @@ import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { toServiceError } from '../pipeline/toServiceError.ts'
 import { ServiceError } from '../runtime/errors.ts'
+import { createServer } from '../runtime/nodeHttp.ts'
 import { makeId, type Runtime } from '../runtime/runtime.ts'
 import { ConnectionLimits } from './connectionLimits.ts'
 import { DelayedResponses } from './delayedResponses.ts'

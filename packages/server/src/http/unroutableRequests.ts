@@ -1,8 +1,9 @@
 // Sends the envelope for requests that reach no route: Node cannot parse them, or their target is no path.
 
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError, toFailureResults } from '../runtime/errors.ts'
+import { STATUS_CODES } from '../runtime/nodeHttp.ts'
 import { makeId, type Runtime } from '../runtime/runtime.ts'
 import { commonHeaders, serializeEnvelope } from './httpResponses.ts'
 

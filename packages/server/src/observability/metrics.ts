@@ -1,10 +1,11 @@
 // Prometheus metrics, served on a separate port. Only this machine reaches that port unless the operator
 // changes its host.
 
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopbackAddress, isLoopbackHost } from '../runtime/loopback.ts'
+import { createServer } from '../runtime/nodeHttp.ts'
 import {
   type CounterKey,
   type GaugeKey,

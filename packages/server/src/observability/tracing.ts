@@ -1,19 +1,17 @@
 // Spans by the OpenTelemetry API alone, which does nothing until the operator registers an SDK. Spans contain
 // names and numbers: no personal data, no platform IDs and no secrets.
 
-import {
-  type Attributes,
-  context,
-  INVALID_SPAN_CONTEXT,
-  ProxyTracerProvider,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api'
+import { createRequire } from 'node:module'
+import type * as api from '@opentelemetry/api'
+import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 import { ServiceError } from '../runtime/errors.ts'
+
+const require = createRequire(import.meta.url)
+// prom-client loads the API with `require`. An import would load a second copy, fifty more files, and an idle
+// service would miss its memory goal (bench row "RSS idle without sandbox").
+const otel: typeof api = require('@opentelemetry/api')
+const { context, INVALID_SPAN_CONTEXT, ProxyTracerProvider, propagation, SpanKind, SpanStatusCode, trace } =
+  otel
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 type Work<Result> = (span: Span) => Promise<Result>
@@ -23,7 +21,7 @@ export function inSpan<Result>(
   name: string,
   attributes: Attributes,
   work: Work<Result>,
-  kind: SpanKind = SpanKind.INTERNAL,
+  kind: api.SpanKind = SpanKind.INTERNAL,
 ): Promise<Result> {
   const tracer = currentTracer()
   if (!tracer) return work(noopSpan)
