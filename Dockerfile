@@ -1,12 +1,12 @@
 # The service, its admin command line and the sandbox in one image: docs/deploying.md.
 #
 #   docker build -t adrail .
-#   docker build -t adrail --build-arg NODE_IMAGE=registry.example.com/node:24-slim .     another base with Node 24 and npm
-#   docker build -t adrail --secret id=npmrc,src=$HOME/.npmrc .                           packages from another registry
+#   docker build -t adrail --build-arg NODE_IMAGE=registry.example.com/node:24-slim .     a different base image with Node 24 and npm
+#   docker build -t adrail --secret id=npmrc,src=$HOME/.npmrc .                           packages from a different registry
 
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# The packages as they are named, which is all that installing needs.
+# Only the package manifests and the lock file, which are sufficient for the installation.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /adrail
 COPY package.json package-lock.json .npmrc ./
@@ -29,8 +29,8 @@ COPY packages/client packages/client
 COPY packages/console packages/console
 RUN node scripts/console.ts
 
-# What the service needs to run, and nothing that tests or builds it. The base brings Node, so the one that comes with the
-# dependencies, an optional one, stays away.
+# Only the packages that the service needs at run time. The base image contains Node, so the optional Node package of the
+# dependencies is omitted.
 FROM manifests AS dependencies
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npm ci --omit=dev --omit=optional --ignore-scripts --workspace=@adrail/server
@@ -45,11 +45,11 @@ COPY packages/sandbox packages/sandbox
 COPY packages/server packages/server
 COPY --from=console /adrail/packages/console/dist packages/console/dist
 
-# Root owns the program; the user that runs it can write its data and nothing else, also without `--read-only`.
+# Root owns the program. The user that runs the program can write only to its data folder, even without `--read-only`.
 RUN mkdir /data /adrail/compiled && chown 1000:1000 /data /adrail/compiled
 USER 1000:1000
 
-# All code is compiled once, here: a root that is read-only keeps no compiled code, and this way every start is a later one.
+# Compiles all code once, because a read-only root file system cannot store a compile cache at run time.
 ENV NODE_COMPILE_CACHE=/adrail/compiled
 RUN node --eval "import('/adrail/packages/server/src/process/serve.ts')" \
     && node packages/server/src/admin.ts --help > /dev/null
@@ -58,9 +58,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
 
-# Alive, not ready: a process whose database is away is to be kept, because it goes on when that returns.
+# Checks liveness instead of readiness. A process whose database is unavailable must not be restarted, because it recovers.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-# bench/README.md names the measurements that need the flags of the engine. No shell in between: the signal that ends the container reaches the service itself.
+# bench/README.md contains the measurements that require these V8 flags. Without a shell, the service receives the stop signal directly.
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=75", "--no-allocation-site-pretenuring", "packages/server/src/main.ts"]
