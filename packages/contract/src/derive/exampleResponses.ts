@@ -206,17 +206,17 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
     case 'INVALID_JSON':
       return 'it ends too early.'
     case 'SPEND_LIMIT_EXCEEDED':
-      return 'A budget of 120.00 EUR may spend 210.00 EUR on one day (up to 175 % of a daily one); the limit for a campaign is 200.00 EUR. It is set for the whole workspace; workspace/update_settings changes it (scope admin).'
+      return 'A budget of 120.00 EUR can spend 210.00 EUR on one day (up to 175 % of a daily budget). The limit per campaign is 200.00 EUR for the whole workspace. Nothing changed. To change the limit, call workspace/update_settings.'
     case 'PLAN_CHANGED':
       return 'Request a new plan.'
     case 'UNDO_REFUSED':
-      return 'the budget of the campaign was changed since.'
+      return 'the budget of the campaign has changed since the write.'
     case 'APPROVAL_REQUIRED':
       return 'For the whole workspace, raising a budget needs approval.'
     case 'APPROVAL_REJECTED':
-      return 'The reason given: the client wants to wait.'
+      return 'Reason: the client wants to wait.'
     case 'APPROVAL_EXPIRED':
-      return 'Nobody approved this in time.'
+      return 'No one approved this write in time.'
     case 'APPROVAL_ENDED':
       return 'it was rejected.'
     case 'APPROVAL_BLOCKED':
@@ -226,13 +226,13 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
         ? `${field} names no object in the linked ${findExamplePlatform(name)} account.`
         : `${field} names no object on the ${findExamplePlatform(name)} platform.`
     case 'PERMISSION_MISSING':
-      return 'the person who linked the account may not manage this ad account.'
+      return 'the person who linked the account cannot manage this ad account.'
     case 'POLICY_VIOLATION':
       return 'too much punctuation.'
     case 'AUDIENCE_TOO_SMALL':
       return 'LinkedIn needs at least 300 members.'
     case 'BUDGET_TOO_LOW':
-      return 'it must be at least 1.00 EUR a day.'
+      return 'the budget must be at least 1.00 EUR a day.'
     case 'VIDEO_NOT_READY':
       return 'the platform is still processing the video.'
     case 'TERMS_NOT_ACCEPTED':

@@ -66,7 +66,7 @@ describe('a write that needs attention', () => {
       state: 'SUCCEEDED',
       reason: '',
       steps: [{ state: 'DONE' }],
-      outcome: { success: true, operationId, warnings: ['A person said that this was done: It is there.'] },
+      outcome: { success: true, operationId, warnings: ['An operator confirmed that the write succeeded: It is there.'] },
     })
     // After the platform recovers, adrail accepts the next write to the campaign.
     await sandbox.clearFaults()
@@ -92,7 +92,7 @@ describe('a write that needs attention', () => {
       admin('operations', 'settle', operationId, '--done', '--reason', 'Seen.', ...more)
     const refused = await resolveDone()
     expect(refused).toMatchObject({ stdout: '', isDone: false })
-    expect(refused.stderr).toContain('social/upload_video answers videoId; say it as results (videoId:')
+    expect(refused.stderr).toContain('Nothing changed. Send an object with videoId as results.')
 
     expect(await resolveDone('--results', '{"videoId":"77001"}')).toMatchObject({ isDone: true, stderr: '' })
     const stored = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })

@@ -259,12 +259,12 @@ function describeDuplicates(
   const [removed, remaining, gone] = [formatObjects('REMOVED'), formatObjects('LEFT'), formatObjects('GONE')]
   return [
     entryState === 'FAILED'
-      ? 'The platform carried out this creation after adrail had reported its failure.'
-      : 'The platform carried out an earlier try of this creation late.',
-    ...(removed === '' ? [] : [`Extra and paused, removed by adrail: ${removed}.`]),
-    ...(gone === '' ? [] : [`Extra and deleted since: ${gone}.`]),
+      ? 'The platform executed this creation after adrail had reported its failure.'
+      : 'The platform executed an earlier attempt of this creation late.',
+    ...(removed === '' ? [] : [`adrail removed these paused duplicates: ${removed}.`]),
+    ...(gone === '' ? [] : [`Someone deleted these duplicates: ${gone}.`]),
     ...(remaining === ''
       ? []
-      : [`Extra and still there: ${remaining}. Delete it at the platform unless you want it.`]),
+      : [`These duplicates remain: ${remaining}. Delete them at the platform if you do not want them.`]),
   ].join(' ')
 }

@@ -13,7 +13,7 @@ import { lowersSpend } from './spend/spendChange.ts'
 import type { Write } from './write.ts'
 
 const overtakenReason =
-  'Another write stopped or lowered what this one was about to change, after its user had been unlinked or deleted. It is only looked for, and nothing more is sent for it.'
+  'After the user of this write was unlinked or deleted, another write paused the campaign or lowered its spend. adrail only determines the outcome of this write, and sends no more steps.'
 
 /** Returns whether the target is free now. */
 export async function overtakeHolder(

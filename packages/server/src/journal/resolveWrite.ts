@@ -68,7 +68,7 @@ export async function resolveWrite(
     : buildAbandonedResponse(entry)
   const ownedEntry = await acquireEntry({ store, runtime }, entry, resolution)
   if (!ownedEntry)
-    throw new ResolutionError('The service is looking for it right now; try again in a minute.')
+    throw new ResolutionError('adrail is checking this write at the platform. Nothing changed. Retry in a minute.')
   if (ownedEntry.state !== 'NEEDS_ATTENTION') {
     await releaseEntry(store.db, ownedEntry)
     requireAttention(ownedEntry)
@@ -80,7 +80,7 @@ export async function resolveWrite(
       reason: '',
       updatedAt: runtime.now(),
     })
-    if (!isEnded) throw new ResolutionError('Somebody else has settled it at this moment.')
+    if (!isEnded) throw new ResolutionError('Someone else has just resolved this write. Check its state.')
     const upstreamId = await resolveSteps(transaction, runtime.now(), ownedEntry, resolution.hasSucceeded)
     await emitEvents(transaction, ownedEntry.workspaceId, [
       buildResolutionEvent(runtime, ownedEntry, resolution.hasSucceeded, upstreamId),
@@ -99,7 +99,7 @@ async function acquireEntry(
   { actor }: Resolution,
 ) {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const ownedEntry = await acquireLease(store.db, store.clock, id, `settled by ${actor}`, resolveLeaseMs)
+    const ownedEntry = await acquireLease(store.db, store.clock, id, `resolved by ${actor}`, resolveLeaseMs)
     if (ownedEntry) return ownedEntry
     await runtime.pause(pauseMs)
   }
@@ -110,8 +110,8 @@ function requireAttention(entry: JournalEntry): void {
   if (entry.state === 'NEEDS_ATTENTION') return
   throw new ResolutionError(
     hasEnded(entry)
-      ? `It has ended already: ${entry.state}.`
-      : 'The service is still finding out by itself; only a write in state NEEDS_ATTENTION is settled by a person.',
+      ? `This write has already ended (${entry.state}). Nothing changed.`
+      : 'adrail is still determining the outcome of this write. Nothing changed. Operators resolve only writes in the state NEEDS_ATTENTION.',
   )
 }
 
@@ -122,20 +122,20 @@ function buildSuccessResponse(
 ): WriteResponse {
   // The journal writes only names of operations.
   const resultsSchema = declarationOf(name as OperationName).results
-  const warnings = [`A person said that this was done: ${reason}`]
+  const warnings = [`An operator confirmed that the write succeeded: ${reason}`]
   const parsedResults = resultsSchema.strict().safeParse({ ...foundResults, operationId: id, warnings })
   if (!parsedResults.success) {
     const problems = parsedResults.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
-        ? `${issue.keys.join(', ')}: nothing of that name`
-        : `${issue.path.join('.')}: missing, or of another kind`,
+        ? `${issue.keys.join(', ')}: unknown`
+        : `${issue.path.join('.')}: missing, or of another type`,
     )
     const ownFields = Object.keys(resultsSchema.shape).filter(
       (field) => !['operationId', 'warnings'].includes(field),
     )
-    const expectedFields = ownFields.length === 0 ? 'nothing of its own' : ownFields.join(', ')
+    const expectedResults = ownFields.length === 0 ? '{}' : `an object with ${ownFields.join(', ')}`
     throw new InvalidResultsError(
-      `${name} answers ${expectedFields}; say it as results (${problems.join('; ')}).`,
+      `The results do not match ${name} (${problems.join(', ')}). Nothing changed. Send ${expectedResults} as results.`,
     )
   }
   const results = { success: true, error: '', ...foundResults, operationId: id, warnings }
@@ -170,7 +170,7 @@ async function resolveSteps(
       await saveStep(transaction, {
         ...step,
         ...stepChange,
-        note: 'settled by a person',
+        note: 'resolved by an operator',
         fence,
         finishedAt: resolvedAt,
       })

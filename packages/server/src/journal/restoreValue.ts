@@ -23,10 +23,10 @@ export async function restoreValue(
   try {
     const currentValue = await read()
     if (currentValue !== from && currentValue !== to)
-      throw new LeftoverObject(`${name} stays as somebody else set it meanwhile.`)
+      throw new LeftoverObject(`${name} keeps the value that someone else set meanwhile.`)
     await set(from)
   } catch (error) {
     if (!(error instanceof ServiceError && isRefusal(error))) throw error
-    throw new LeftoverObject(`${name} stays as it was set: the platform refused to set it back.`)
+    throw new LeftoverObject(`${name} keeps its new value, because the platform refused to restore the earlier value.`)
   }
 }

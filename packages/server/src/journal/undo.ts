@@ -37,7 +37,7 @@ export async function loadPendingUndo(deps: UndoDeps, entry: JournalEntry): Prom
 /** Returns the write of an undo that was planned before. Only its steps are needed. */
 export function loadPlannedUndo(deps: Pick<JournalDeps, 'getWrite'>, entry: JournalEntry): Write {
   const { stepsOf } = parsePlan(entry)
-  if (stepsOf === undefined) throw new Error(`${entry.id} does not say whose steps it takes back.`)
+  if (stepsOf === undefined) throw new Error(`The plan of the undo ${entry.id} names no operation whose steps it compensates.`)
   return withoutPlan(deps.getWrite(stepsOf))
 }
 
@@ -56,7 +56,7 @@ export async function requireUndoneEntry(
 
 async function createUndo(deps: UndoDeps, undoneEntry: JournalEntry, fingerprint: string): Promise<Write> {
   if (undoneEntry.name === undoOperationName)
-    throw undoRefusedError('it took another write back itself. Send that one again.')
+    throw undoRefusedError('it is an undo itself. Resend the original request with a new Idempotency-Key.')
   // The journal writes only names of operations.
   const name = undoneEntry.name as WriteName
   const write = deps.getWrite(name)
@@ -89,7 +89,7 @@ function withoutPlan(write: Write): Write {
     completesAfterDeadline: true,
     target: () => undefined,
     plan: async () => {
-      throw new Error('What was begun is not planned again.')
+      throw new Error('A write that has begun is not planned again.')
     },
     results: (_done, body) => ({ undone: (body as Body<typeof undoOperationName>).operationId }),
   }
@@ -130,13 +130,13 @@ async function requireUndoable(
   const { workspaceId, userId, state, plan, createdAt } = undoneEntry
   if (!hasEnded(undoneEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
   if (state === 'FAILED')
-    throw undoRefusedError('it was refused. If anything of it is left, its answer says so.')
+    throw undoRefusedError('it failed. If objects of the write remain at the platform, its response names them.')
   if (plan === undefined) throw undoRefusedError('the write changed nothing.')
-  if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
+  if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is older than 14 days.')
   if (await hasSucceededEqual(store.db, workspaceId, fingerprint))
-    throw undoRefusedError('it was undone already.')
+    throw undoRefusedError('it is already undone.')
   if (!(await accounts.isLinked(workspaceId, userId, parsePinnedConnection(undoneEntry))))
-    throw undoRefusedError('its user is linked to that ad account no more.')
+    throw undoRefusedError('its user is no longer linked to its ad account.')
 }
 
 async function planUndo(
@@ -145,7 +145,7 @@ async function planUndo(
   doneSteps: readonly DoneStep[],
   context: PlanContext<AdConnector>,
 ): Promise<Plan> {
-  if (!write.undo) throw undoRefusedError(`the platform offers no way back from ${write.operation}.`)
+  if (!write.undo) throw undoRefusedError(`the platform cannot reverse ${write.operation}.`)
   const body = JSON.parse(undoneEntry.request)
   try {
     return await write.undo({ body, plan: parsePlan(undoneEntry), doneSteps }, context)

@@ -11,7 +11,7 @@ export function undoRefusedError(problem: string): ServiceError {
 
 /** Refuses the undo when a value has changed since the write. */
 export function requireUnchanged(subject: string, currentValue: unknown, expected: unknown): void {
-  if (currentValue !== expected) throw undoRefusedError(`${subject} was changed since.`)
+  if (currentValue !== expected) throw undoRefusedError(`${subject} has changed since the write.`)
 }
 
 interface StatusChange {
@@ -28,7 +28,7 @@ export async function planStatusUndo(
 ): Promise<Plan> {
   const [change] = changes
   if (!change || change.from === change.to) throw undoRefusedError('the write changed nothing.')
-  if (change.to === deletedStatus) throw undoRefusedError('a deleted campaign cannot be brought back.')
+  if (change.to === deletedStatus) throw undoRefusedError('a deleted campaign cannot be restored.')
   const plan = await planStatus(change.id, change.from)
   requireUnchanged('the status of the campaign', getPlannedFromStatus(plan), change.to)
   return plan
@@ -110,20 +110,20 @@ export function listDifferences(
   const presentKeys = new Set(currentParts.map(toPartKey))
   const changeTexts = currentParts.flatMap((part) => {
     const before = expectedByKey.get(toPartKey(part))
-    if (before === undefined) return [`the ${formatLabel(part)} was added since`]
+    if (before === undefined) return [`the ${formatLabel(part)} was added after the write`]
     const digests = Object.entries(part.digests ?? {})
       .filter(([name, digest]) => (before.digests?.[name] ?? digest) !== digest)
-      .map(([name]) => `the ${name} of the ${toPartKey(part)} was changed since`)
+      .map(([name]) => `the ${name} of the ${toPartKey(part)} has changed since the write`)
     const values = Object.entries(part.values)
       .filter(([name, value]) => before.values[name] !== value)
       .map(
         ([name, value]) =>
-          `the ${name} of the ${toPartKey(part)} was changed since from ${JSON.stringify(before.values[name])} to ${JSON.stringify(value)}`,
+          `the ${name} of the ${toPartKey(part)} has changed from ${JSON.stringify(before.values[name])} to ${JSON.stringify(value)}`,
       )
     return [...values, ...digests]
   })
   const deletedParts = expectedParts.filter((part) => !presentKeys.has(toPartKey(part)))
-  return [...changeTexts, ...deletedParts.map((part) => `the ${formatLabel(part)} was deleted since`)]
+  return [...changeTexts, ...deletedParts.map((part) => `the ${formatLabel(part)} was deleted after the write`)]
 }
 
 function formatLabel({ kind, id, values: { name } }: TreePart): string {

@@ -125,8 +125,7 @@ describe('limits of the operator', () => {
       await operate('limit', JSON.stringify(upTo('175')), ...flags())
       const refusedByOperator = async () => {
         const { error } = expectRefusal(await edit(101), 'SPEND_LIMIT_EXCEEDED')
-        expect(error).toContain('The operator set this limit')
-        expect(error).toContain("only the operator's command line changes it.")
+        expect(error).toContain('Only the operator can change this limit.')
       }
       await refusedByOperator()
 

@@ -197,15 +197,15 @@ function buildDecisionAudit(approval: Approval, { decision, reason }: Decision) 
 }
 
 function formatReason(reason: string): string {
-  if (reason === '') return 'No reason was given.'
-  return `The reason given: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
+  if (reason === '') return 'The approver gave no reason.'
+  return `Reason: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
 function planChangedError({ plan, plan_hash }: Approval): ServiceError {
   // The column contains the plan as a list of sentences, see `toApprovalPlan`.
-  const [first = 'Nothing.', ...otherSteps] = JSON.parse(plan) as string[]
-  const more = otherSteps.length === 0 ? '' : ` And ${otherSteps.length} more steps.`
-  const problem = `It would now do this: ${first.slice(0, 120)}${more} Look at it, and decide again about planHash ${plan_hash}.`
+  const [first = 'no changes.', ...otherSteps] = JSON.parse(plan) as string[]
+  const more = otherSteps.length === 0 ? '' : ` It has ${otherSteps.length} more steps.`
+  const problem = `The new plan: ${first.slice(0, 120)}${more} Review it, and decide about planHash ${plan_hash}.`
   return new ServiceError('PLAN_CHANGED', { values: { problem } })
 }
 
@@ -219,7 +219,7 @@ function toRequester({ workspace_id: workspaceId, key_id: keyId }: Approval) {
 
 function throwUnauthorized(error: unknown): never {
   if (!(error instanceof ServiceError)) throw error
-  const problem = `${describeLostAuthority(error)} Reject it, and request it again with a valid key.`
+  const problem = `${describeLostAuthority(error)} Reject the write, and request it with a valid key.`
   throw new ServiceError('APPROVAL_BLOCKED', { values: { problem }, cause: error })
 }
 
@@ -233,7 +233,7 @@ function endedError({ state, response }: JournalEntry): ServiceError {
     code === 'APPROVAL_REJECTED'
       ? 'it was rejected.'
       : code === 'APPROVAL_EXPIRED' || state === 'AWAITING_APPROVAL'
-        ? 'its time is over, or its user was unlinked.'
-        : 'it was begun.'
+        ? 'the approval expired, or the user was unlinked or deleted.'
+        : 'it was approved.'
   return new ServiceError('APPROVAL_ENDED', { values: { problem } })
 }

@@ -186,7 +186,7 @@ export async function endExpiredApprovals(
 
 function expiredError(approval: Approval): ServiceError {
   const problem = isApprovalWithdrawn(approval)
-    ? 'The account was unlinked, or its user deleted, while this waited for approval.'
-    : 'Nobody approved this in time.'
+    ? 'The user was unlinked or deleted while the write was pending approval.'
+    : 'No one approved this write in time.'
   return new ServiceError('APPROVAL_EXPIRED', { values: { problem } })
 }

@@ -19,7 +19,7 @@ export async function listResumable(
   const { store, runtime } = deps
   const { id, workspaceId, state, createdAt } = pauseEntry
   if (!hasEnded(pauseEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
-  if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is more than 14 days old.')
+  if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is older than 14 days.')
   const fingerprint = computeFingerprint({ operation: undoOperationName, body: { operationId: id } })
   const targets: BatchTarget[] = []
   for (let last = -1; ; ) {

@@ -27,7 +27,7 @@ export async function compensate(
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (!(error instanceof LeftoverObject))
-        return { state: 'open', note: `take back ${step.planned.name}: ${toNote(error)}` }
+        return { state: 'open', note: `compensate ${step.planned.name}: ${toNote(error)}` }
       remarks.push(error.message)
       continue
     }
@@ -45,9 +45,9 @@ async function compensateStep(write: RunningWrite, step: NumberedStep, outcome: 
   const { declaration, planned, number } = step
   if (declaration.compensationRaisesSpend(planned.data) && (await checkFreeze(write, write.deps.store.db)))
     throw new LeftoverObject(
-      'Spend increases were blocked meanwhile, so what it had lowered before stays lowered.',
+      'Spend increases were blocked meanwhile, so the spend that this write lowered stays lower.',
     )
-  await inSpan(`take back ${planned.name}`, { 'adrail.step': number }, () =>
+  await inSpan(`compensate ${planned.name}`, { 'adrail.step': number }, () =>
     write.lease.guardSends(() => declaration.compensate(planned.data, write.buildContext(step), outcome)),
   )
 }

@@ -54,7 +54,7 @@ describe.each(['social', 'search', 'pro'] as const)('a dry run on %s', (platform
     expect(await status('ACTIVE')).toBeUndefined()
     expect(await budget(30)).toBeUndefined()
     expect(await budget(40)).toBeUndefined()
-    expect(await budget(50)).toContain('The campaign may spend up to')
+    expect(await budget(50)).toContain('The campaign can spend at most')
     const paused = { userId, campaignId, status: 'PAUSED' as const }
     expectSuccess(
       `${platform}/update_campaign_status`,
@@ -62,6 +62,6 @@ describe.each(['social', 'search', 'pro'] as const)('a dry run on %s', (platform
     )
     expect(await status('DELETED')).toBeUndefined()
     expect(await budget(30)).toBeUndefined()
-    expect(await status('ACTIVE')).toContain('The campaign may spend up to')
+    expect(await status('ACTIVE')).toContain('The campaign can spend at most')
   })
 })

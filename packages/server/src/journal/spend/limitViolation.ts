@@ -71,13 +71,15 @@ function increasesBudget({ campaignId, before, after }: SpendChange): boolean {
   return campaignId !== '' && BigInt(after.budgetMicros) > BigInt(before.budgetMicros)
 }
 
-function checkCreations({ change }: RaiseFacts, { limits, creationCount }: LimitRule): string | undefined {
+function checkCreations({ change }: RaiseFacts, rule: LimitRule): string | undefined {
+  const { limits, creationCount } = rule
   const maxCreations = limits.maxCreationsPerHour
   if (change.campaignId !== '' || maxCreations === undefined || creationCount < maxCreations) return undefined
-  return `${creationCount} campaigns were made within the last hour, and at most ${maxCreations} may be.`
+  return `${creationCount} campaigns were created within the last hour. The maximum is ${maxCreations}${formatScope(rule)}.`
 }
 
-function checkRaise({ change, raises }: RaiseFacts, { limits }: LimitRule): string | undefined {
+function checkRaise({ change, raises }: RaiseFacts, rule: LimitRule): string | undefined {
+  const { limits } = rule
   const { campaignId, currencyCode, before, after } = change
   const newMicros = BigInt(after.budgetMicros)
   if (!increasesBudget(change)) return undefined
@@ -87,41 +89,42 @@ function checkRaise({ change, raises }: RaiseFacts, { limits }: LimitRule): stri
     .reduce(min, BigInt(before.budgetMicros))
   const format = (micros: bigint) => formatCurrencyMicros(micros, currencyCode)
   const formatLimit = (micros: bigint) => formatCurrencyMicros(micros, currencyCode, 'down')
-  const increaseText = `The budget would be ${format(newMicros)}, and was ${format(earlierMicros)} within the last 24 hours`
+  const increaseText = `The budget would rise from ${format(earlierMicros)} to ${format(newMicros)} within 24 hours.`
   const factor = limits.maxRaiseFactor
   if (
     factor !== undefined &&
     earlierMicros > 0n &&
     !isBelow(newMicros, earlierMicros, decimalFromNumber(factor))
   )
-    return `${increaseText}: that is ${newMicros / earlierMicros} times as much, and it must stay below ${factor} times.`
+    return `${increaseText} It must stay below ${factor} times the earlier value${formatScope(rule)}.`
   const maxRaise = findLimitMicros(limits, currencyCode, 'maxRaise')
   if (maxRaise === undefined || newMicros - earlierMicros <= maxRaise) return undefined
-  return `${increaseText}: it may grow by at most ${formatLimit(maxRaise)} in that time, to ${formatLimit(earlierMicros + maxRaise)}.`
+  return `${increaseText} The maximum is ${formatLimit(earlierMicros + maxRaise)}${formatScope(rule)}.`
 }
 
-function checkAmounts(facts: RaiseFacts, { limits }: LimitRule): string | undefined {
+function checkAmounts(facts: RaiseFacts, rule: LimitRule): string | undefined {
+  const { limits } = rule
   const { platform, change, running } = facts
   const { currencyCode, after } = change
   if (limits.currencies.length === 0) return undefined
   if (!limits.currencies.some((each) => each.currencyCode === currencyCode))
-    return `There is no limit for ${currencyCode}, and where limits are set, spending in other currencies may not be raised.`
+    return `The limits${formatScope(rule)} contain no limit for ${currencyCode}, so spend in ${currencyCode} cannot rise.`
   const format = (micros: bigint) => formatCurrencyMicros(micros, currencyCode)
   const formatLimit = (micros: bigint) => formatCurrencyMicros(micros, currencyCode, 'down')
   const requestedMicros = BigInt(after.dayMicros)
   const { percentPerDay } = definitionOf(platform).overspend
-  const requestText = `A budget of ${format(BigInt(after.budgetMicros))} may spend ${format(requestedMicros)} on one day (up to ${percentPerDay} % of a daily one)`
+  const requestText = `A budget of ${format(BigInt(after.budgetMicros))} can spend ${format(requestedMicros)} on one day (up to ${percentPerDay} % of a daily budget)`
   const campaignLimit = findLimitMicros(limits, currencyCode, 'maxCampaignPerDay')
   if (campaignLimit !== undefined && requestedMicros > campaignLimit)
-    return `${requestText}; the limit for a campaign is ${formatLimit(campaignLimit)}.`
+    return `${requestText}. The limit per campaign is ${formatLimit(campaignLimit)}${formatScope(rule)}.`
   const accountLimit = findLimitMicros(limits, currencyCode, 'maxAccountPerDay')
   if (accountLimit === undefined || !after.runs) return undefined
   if (running === undefined)
-    return 'The limits were changed while this was planned, so what the ad account may spend is not known. Try again.'
+    return 'The limits changed during planning, so the possible spend of the ad account is unknown. Retry.'
   const otherMicros = sumOthersPerDay(facts, running)
   if (otherMicros + requestedMicros <= accountLimit) return undefined
   const remaining = accountLimit > otherMicros ? accountLimit - otherMicros : 0n
-  return `${requestText}, and other running campaigns ${format(otherMicros)}; the limit for the ad account is ${formatLimit(accountLimit)}, so ${formatLimit(remaining)} is left.`
+  return `${requestText}, and other running campaigns ${format(otherMicros)}. The limit per ad account is ${formatLimit(accountLimit)}${formatScope(rule)}, so ${formatLimit(remaining)} remain.`
 }
 
 /**
@@ -172,12 +175,16 @@ function spendsFromBudget(
   )
 }
 
+function formatScope({ scopeText }: LimitRule): string {
+  return scopeText === undefined ? '' : ` ${scopeText}`
+}
+
 function describeRemedy({ scopeText, isOperatorLimit }: LimitRule): string {
   if (scopeText === undefined)
-    return 'If that is meant, set another maxRaiseFactor with workspace/update_settings (scope admin).'
+    return 'Nothing changed. To allow this raise, set maxRaiseFactor with workspace/update_settings.'
   return isOperatorLimit
-    ? `The operator set this limit ${scopeText}; only the operator's command line changes it.`
-    : `It is set ${scopeText}; workspace/update_settings changes it (scope admin).`
+    ? 'Nothing changed. Only the operator can change this limit.'
+    : 'Nothing changed. To change the limit, call workspace/update_settings.'
 }
 
 type AmountLimit = 'maxCampaignPerDay' | 'maxAccountPerDay' | 'maxRaise'

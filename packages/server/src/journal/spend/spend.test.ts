@@ -55,9 +55,9 @@ describe('spend limits', () => {
     const id = await campaign(1000)
     await limit({ maxCampaignPerDay: '35' })
     const { error } = expectRefusal(await edit(20.01, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
-    expect(error).toContain('A budget of 20.01 EUR may spend 35.02 EUR on one day')
+    expect(error).toContain('A budget of 20.01 EUR can spend 35.02 EUR on one day')
     expect(error).toContain('175 %')
-    expect(error).toContain('the limit for a campaign is 35.00 EUR')
+    expect(error).toContain('The limit per campaign is 35.00 EUR')
     expect(error).toContain('for the whole workspace')
     expectSuccess('social/edit_campaign', await edit(20, id))
   })
@@ -69,7 +69,7 @@ describe('spend limits', () => {
       dryRun: true,
     })
     expect(results['maySpend']).toBe(
-      'The campaign may spend up to 35.00 EUR on one day and 140.00 EUR in a week (up to 175 % of a daily budget on one day, 700 % in a week).',
+      'The campaign can spend at most 35.00 EUR on one day and 140.00 EUR in a week (up to 175 % of a daily budget on one day and 700 % in a week).',
     )
   })
 
@@ -93,7 +93,7 @@ describe('spend limits', () => {
     await createAtPlatform(social, 'adsets', { ...adSet, name: 'In all', lifetime_budget: 500_000, end_time })
     await limit({ maxCampaignPerDay: '5000' })
     const { error } = expectRefusal(await edit(11, campaignId), 'SPEND_LIMIT_EXCEEDED')
-    expect(error).toContain('may spend 5019.25 EUR on one day')
+    expect(error).toContain('can spend 5019.25 EUR on one day')
     await limit({ maxCampaignPerDay: '5019.25' })
     expectSuccess('social/edit_campaign', await edit(11, campaignId))
   })
@@ -130,8 +130,8 @@ describe('spend limits', () => {
     await set({ guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: `${whole}.25` }] } })
     const body = { userId: yen, campaignId: found?.id ?? '', amount }
     const { error } = expectRefusal(await service.call('social/edit_campaign', body), 'SPEND_LIMIT_EXCEEDED')
-    expect(error).toContain(`may spend ${whole + 1} JPY on one day`)
-    expect(error).toContain(`the limit for a campaign is ${whole} JPY`)
+    expect(error).toContain(`can spend ${whole + 1} JPY on one day`)
+    expect(error).toContain(`The limit per campaign is ${whole} JPY`)
   })
 
   test('count budgets in yen without minor units', async () => {
@@ -142,7 +142,7 @@ describe('spend limits', () => {
     const body = { userId: yen, campaignId: found?.id ?? '' }
     const over = await service.call('search/edit_campaign', { ...body, amount: 3001 })
     const { error } = expectRefusal(over, 'SPEND_LIMIT_EXCEEDED')
-    expect(error).toContain('may spend 6002 JPY')
+    expect(error).toContain('can spend 6002 JPY')
     expectSuccess(
       'search/edit_campaign',
       await service.call('search/edit_campaign', { ...body, amount: 3000 }),
@@ -160,7 +160,7 @@ describe('spend limits', () => {
     })
     const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
     expect(Number(others)).toBeGreaterThan(0)
-    expect(error).toContain('so 0.00 EUR is left')
+    expect(error).toContain('so 0.00 EUR remain')
     await limit({ maxAccountPerDay: String(Number(others) + 17.5) })
     expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
     // The campaign that was just switched on counts.

@@ -84,7 +84,7 @@ describe('operation/undo_operation', () => {
     expect(await socialState()).toEqual(before)
     const again = await undo(operationId, { planHash }, 'back')
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain('undone already')
+    expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain('already undone')
     const entry = await service.app.store.db
       .selectFrom('audit_entries')
       .select(['event', 'before', 'after'])
@@ -170,7 +170,7 @@ describe('operation/undo_operation', () => {
     )
   })
 
-  test('restores the budget of each ad set, and is refused when one of these budgets was changed since', async () => {
+  test('restores the budget of each ad set, and is refused when one of these budgets has changed', async () => {
     const threeSets = '120210000000000120'
     const budgets = async () =>
       (await social.call('social/get_ad_sets', { campaignId: threeSets })).results.adSets.map(
@@ -184,7 +184,7 @@ describe('operation/undo_operation', () => {
     const second = expectSuccess('social/edit_campaign', await edit(20, threeSets))
     await changeAtPlatform(social, before[1]?.id ?? '', { daily_budget: 1300 })
     const { error } = expectRefusal(await undo(second.operationId), 'UNDO_REFUSED')
-    expect(error).toContain(`the budget of ad set ${before[1]?.id} was changed since`)
+    expect(error).toContain(`the budget of ad set ${before[1]?.id} has changed`)
   })
 
   test('deletes the campaign that social/create_campaign created', async () => {
@@ -261,7 +261,7 @@ describe('the refusal of operation/undo_operation', () => {
     expectSuccess('social/edit_campaign', await edit(21, id))
     await sandbox.clearRequests()
     const { error } = expectRefusal(await undo(operationId), 'UNDO_REFUSED')
-    expect(error).toContain(`the budget of campaign ${id} was changed since`)
+    expect(error).toContain(`the budget of campaign ${id} has changed`)
     const status = expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
     await setStatus('DELETED', id)
     expectRefusal(await undo(status.operationId), 'UNDO_REFUSED')
@@ -279,13 +279,13 @@ describe('the refusal of operation/undo_operation', () => {
     const edited = expectSuccess('pro/edit_campaign', await budget(140))
     expectSuccess('pro/edit_campaign', await budget(150))
     const { error } = expectRefusal(await undo(edited.operationId), 'UNDO_REFUSED')
-    expect(error).toMatch(/the budget of ad group \d+ was changed since/)
+    expect(error).toMatch(/the budget of ad group \d+ has changed/)
     const begun = await status(draft, 'PAUSED')
     expect(await reasonOf(begun)).toContain('cannot return to it')
     const started = await status(draft, 'ACTIVE')
     await status(draft, 'PAUSED')
-    expect(await reasonOf(started)).toContain('was changed since')
-    expect(await reasonOf(await status(draft, 'DELETED'))).toContain('cannot be brought back')
+    expect(await reasonOf(started)).toContain('has changed')
+    expect(await reasonOf(await status(draft, 'DELETED'))).toContain('cannot be restored')
     expectRefusal(await undo(started.results.operationId), 'UNDO_REFUSED')
   })
 
@@ -309,7 +309,7 @@ describe('the refusal of operation/undo_operation', () => {
     expect(expectRefusal(await undo(failed.results.operationId), 'UNDO_REFUSED').error).toContain('refused')
     const audienceWrite = await social.call('social/create_leadform_audience', audience)
     const { error: noWay } = expectRefusal(await undo(audienceWrite.results.operationId), 'UNDO_REFUSED')
-    expect(noWay).toContain('no way back from social/create_leadform_audience')
+    expect(noWay).toContain('cannot reverse social/create_leadform_audience')
     const { operationId } = expectSuccess('social/edit_campaign', await edit(22))
     const undone = expectSuccess('operation/undo_operation', await undo(operationId))
     expectRefusal(await undo(undone.operationId), 'UNDO_REFUSED')

@@ -170,7 +170,7 @@ describe('pro/edit_campaign', () => {
       await set(first, '33.00')
       await sandbox.release(stalled)
       const { error } = expectRefusal(await pending, 'BUDGET_TOO_LOW')
-      expect(error).toContain(`The daily budget of ad group ${first} stays as somebody else set it`)
+      expect(error).toContain(`The daily budget of ad group ${first} keeps the value that someone else set`)
       expect(await budgets()).toEqual(['33.00', '10.00'])
     })
 
@@ -178,7 +178,7 @@ describe('pro/edit_campaign', () => {
       const refusal = { kind: 'status', status: 400, code: 'FIELD_INVALID' }
       await sandbox.injectFault({ call: 'adCampaigns.update', ...refusal, skip: 2 })
       const { error } = expectRefusal(await lower(), 'BUDGET_TOO_LOW')
-      expect(error).toContain(`The daily budget of ad group ${first} stays as it was set`)
+      expect(error).toContain(`The daily budget of ad group ${first} keeps its new value`)
       expect(await budgets()).toEqual(['45.00', '10.00'])
       expectSuccess(operation, await pro.call(operation, { campaignId: trade, amount: 60 }))
     })

@@ -307,7 +307,7 @@ describe('social/edit_campaign for several ad sets', () => {
     await social.sandbox.clearRequests()
     const { error } = expectRefusal(await edit(threeSets, 60), 'PLATFORM_REJECTED')
     expect(await changes()).toEqual([{ id: first, before: 1200, after: 2000 }])
-    expect(error).toContain(`The daily budget of ad set ${first} stays as it was set`)
+    expect(error).toContain(`The daily budget of ad set ${first} keeps its new value`)
   })
 
   test('restores a raised budget when spending is frozen during the write', async () => {
