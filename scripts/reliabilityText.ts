@@ -108,7 +108,7 @@ A proof is worth something only if it can fail. \`npm run prove -- mutants\` cop
 named tests, and expects an assertion of each to fail. The command fails when a mutant survives. Each proof above fails on at least
 one mutant.
 
-| mutant | broken behavior | place | caught by | when |
+| Mutant | Broken behavior | File | Caught by | Run |
 |---|---|---|---|---|
 ${rows.join('')}`
 }
@@ -121,7 +121,7 @@ function renderProof(
   const figuresTable =
     lines.length === 0
       ? 'No figures are recorded yet.\n'
-      : `| seen | on | when and where |\n|---|---|---|\n${lines.map(formatRow).join('')}`
+      : `| Result | Run | Date and machine |\n|---|---|---|\n${lines.map(formatRow).join('')}`
   const databaseNames = databases
     .map((database) => (database === 'sqlite' ? 'SQLite' : 'PostgreSQL'))
     .join(' and ')
@@ -142,13 +142,61 @@ function formatRow({ proof, form, database, seed, date, machine, ...figures }: R
   const figuresText = `${part === '' ? '' : `${part}: `}${figureTexts.join(', ')}`
   const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
   const stealText =
-    takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % taken by others`
+    takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % steal time`
   const machineText = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${stealText}${code === '' ? '' : `, code ${code}`}`
   return `| ${figuresText} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${machineText} |\n`
 }
 
-/** Formats names such as `settledAfterSeconds` and `grownMiB` as text. Error codes stay unchanged. */
+/** Labels of recorded figures whose name alone is unclear. */
+const figureLabels: Readonly<Record<string, string>> = {
+  amiss: 'wrong',
+  answers: 'responses',
+  asked: 'requests',
+  askedMeanwhile: 'requests meanwhile',
+  blockedByTheDead: 'blocked by dead processes',
+  cpu: 'processor time ratio',
+  cpuMicrosOfARequest: 'processor microseconds per request',
+  fromFirstKillSeconds: 'seconds from the first kill',
+  foreignChanges: 'changes by others',
+  foreignMs: 'milliseconds for ids of others',
+  absentMs: 'milliseconds for absent ids',
+  forgotten: 'no longer stored',
+  good: 'successful',
+  goodAmiss: 'wrong',
+  goodP99Ms: 'p99 ms of successful',
+  goodP99MsAlone: 'p99 ms alone',
+  goodP99MsAtCapacity: 'p99 ms at capacity',
+  goodShed: 'shed',
+  halfWithinMs: 'median ms',
+  halfWithinMsWhenCalm: 'median ms without faults',
+  itsKills: 'kills during that write',
+  leftUnderTheOldKey: 'encrypted with the old key',
+  lives: 'histories',
+  lostAnswers: 'lost responses',
+  made: 'created',
+  mostRefreshesEach: 'most refreshes per token',
+  platformsFault: 'failures at the platform',
+  refusedByItself: 'unexpected failures',
+  secretsSealedAnew: 're-encrypted secrets',
+  sentAfterWaking: 'sent after the stall',
+  sentAway: 'disconnected',
+  settledAfterSeconds: 'longest seconds to an outcome',
+  stoodStill: 'stalled',
+  takenEarly: 'taken over early',
+  takenOfThem: 'accepted of these',
+  things: 'objects',
+  timesOff: 'wrong times',
+  toldWithinMs: 'ms to the error',
+  toolsCalledByThem: 'tool calls caused',
+  troubled: 'with a fault',
+  trueOnesAtOnce: 'valid callbacks at once',
+  usedAgainAfterSeconds: 'used again after seconds',
+}
+
+/** Formats names such as `longestStopSeconds` and `grownMiB` as text. Error codes stay unchanged. */
 function formatFigureName(figure: string): string {
+  const label = figureLabels[figure]
+  if (label !== undefined) return label
   if (/^[A-Z_]+$/.test(figure)) return `\`${figure}\``
   return figure.replace(/MiB|[A-Z]/g, (part) => (part === 'MiB' ? ' MiB' : ` ${part.toLowerCase()}`))
 }

@@ -7,171 +7,180 @@ export const callerProofs: readonly Proof[] = [
     id: 'T12',
     name: 'fuzz',
     promise:
-      'Whatever an operation is sent, it answers with the envelope, never fails itself, and asks no platform for what is wrong.',
+      'For every input, an operation returns the envelope, never fails with an internal error, and sends invalid input to no platform.',
     file: 'test/chaos/fuzz.test.ts',
     databases: ['sqlite'],
-    longForm: '1,200 random, damaged and hostile bodies for each operation, some 100,000 in all.',
+    longForm:
+      '1,200 random, damaged and hostile bodies for each operation, about 100,000 in total.',
   },
   {
     id: 'T13',
     name: 'strangers',
     promise:
-      'Nothing of one workspace can be seen, used or guessed at from another: whatever names it is answered as if nobody had it.',
+      'A workspace cannot read, use or guess anything of another workspace. The response is the same as for objects that do not exist.',
     file: 'test/chaos/otherWorkspaces.test.ts',
     databases: ['sqlite'],
     longForm:
-      '10,000 requests, each with something of another workspace in one of all places where something can be named, by HTTP, MCP and the console, held byte for byte against the answer for what is not there.',
+      '10,000 requests, each with an id or name of another workspace in one of all possible places, over HTTP, MCP and the console. Each response is compared byte by byte with the response for an object that does not exist.',
   },
   {
     id: 'T14',
     name: 'inwards',
-    promise: 'Nobody can have the service reach into its own network by naming an address.',
+    promise:
+      'No one can make the service connect to its own network by sending a URL.',
     file: 'test/chaos/inwardAddresses.test.ts',
     databases: ['sqlite'],
     longForm:
-      'the same: every known way to write an inward address, for events and for pictures, and names that lead inwards, at once or later; every connection that the process begins is watched.',
+      'Same as the short form: every known spelling of an internal address, for events and for pictures, and host names that resolve to internal addresses, at once or later. The proof records every connection that the process opens.',
   },
   {
     id: 'T15',
     name: 'injection',
     promise:
-      'Whatever a caller writes stays a value: no request to a platform takes another form because of it.',
+      'The input of a caller always remains a value: no input changes the structure of a request to a platform.',
     file: 'test/chaos/injection.test.ts',
     databases: ['sqlite'],
     longForm:
-      '5,000 hostile texts in every place of every operation of the platforms, held against the forms of what honest ones make the platforms be asked.',
+      '5,000 hostile texts in every field of every platform operation. The requests to the platforms are compared with the structure of ordinary requests.',
   },
   {
     id: 'T16',
     name: 'slow',
     promise:
-      'Callers who send a byte now and then, or never read, keep nobody else waiting, and are sent away.',
+      'Callers that send one byte from time to time, or never read, delay no other caller, and adrail closes their connections.',
     file: 'test/chaos/slowClients.test.ts',
     databases: ['sqlite'],
     longForm:
-      '1,000 unfinished heads, 1,000 unfinished bodies and 500 who do not read, for a minute beside honest callers.',
+      '1,000 unfinished heads, 1,000 unfinished bodies and 500 callers that do not read, for a minute next to ordinary callers.',
   },
   {
     id: 'T17',
     name: 'overload',
     promise:
-      'A service that is asked for far more than it can do does what it can, and refuses the rest at once with a time to come again.',
+      'Under a load far above its capacity, the service works at capacity, and refuses the rest at once with a time to retry.',
     file: 'test/chaos/overload.test.ts',
     databases: ['postgres', 'sqlite'],
     longForm:
-      'five times the capacity, found first, for a minute; on PostgreSQL before one, two and four processes.',
+      'Five times the measured capacity for a minute, on PostgreSQL with one, two and four processes.',
   },
   {
     id: 'T18',
     name: 'neighbours',
-    promise: 'A workspace that asks for ten times what it may takes nothing from another one.',
+    promise:
+      'A workspace that sends ten times its rate limit takes no capacity from another workspace.',
     file: 'test/chaos/neighbours.test.ts',
     databases: ['postgres', 'sqlite'],
-    longForm: 'a minute alone and a minute beside the other, on PostgreSQL before two processes.',
+    longForm:
+      'A minute alone and a minute next to the other workspace, on PostgreSQL with two processes.',
   },
   {
     id: 'T19',
     name: 'soak',
     promise:
-      'A process that serves on and on needs no more memory and no more handles, and what is old is forgotten.',
+      'A process that serves for a long time needs no more memory and no more handles, and deletes old data.',
     file: 'test/chaos/soak.test.ts',
     databases: ['sqlite'],
     longForm:
-      '300,000 mixed requests in half an hour, one in a hundred of which meets a platform that fails; the heap is looked at after a full collection 60 times.',
+      '300,000 mixed requests in half an hour, one in a hundred against a failing platform. The heap is measured 60 times after a full garbage collection.',
   },
   {
     id: 'T22',
     name: 'garbled',
     promise:
-      'Whatever a platform answers, callers are told that it was of no use, and the process stays well.',
+      'If a platform returns an invalid response of any kind, callers get an error, and the process remains healthy.',
     file: 'test/chaos/hostileUpstream.test.ts',
     databases: ['sqlite'],
     longForm:
-      '100 MB, a gigabyte packed small, a million brackets, headers without end and the like, eight callers at once, from a process with 256 MB of heap.',
+      '100 MB, a gigabyte in compressed form, a million brackets, endless headers and similar responses, with eight callers at once, on a process with a heap of 256 MB.',
   },
   {
     id: 'T23',
     name: 'secrets',
     promise:
-      'No token, code, state, cookie, key or app secret stands in a log, an answer, a metric or a plain column.',
+      'No log, response, metric or plain-text column contains a token, code, state, cookie, key or app secret.',
     file: 'packages/server/src/linking/secrets.test.ts',
     databases: ['sqlite', 'postgres'],
     longForm:
-      'the same: the whole way of linking on three platforms, with the ways in which it fails, and a search through everything that it left behind.',
+      'Same as the short form: the complete linking on three platforms, with its failures, and a search through all data that it stores or writes.',
   },
   {
     id: 'T24',
     name: 'rotation',
     promise:
-      'Keys that seal secrets, and API keys, are changed while everything goes on, and no request fails for it.',
+      'You can rotate encryption keys and API keys while the service runs, and no request fails.',
     file: 'packages/server/src/linking/rotation.test.ts',
     databases: ['sqlite', 'postgres'],
     longForm:
-      '10,000 credentials are sealed under a new key while callers go on, and an API key gets a successor and is revoked.',
+      '10,000 credentials are re-encrypted with a new key while callers continue. An API key gets a successor and is revoked.',
   },
   {
     id: 'T25',
     name: 'links',
-    promise: 'A link is finished once, and only by the browser that began it.',
+    promise:
+      'A link is completed once, and only in the browser that started it.',
     file: 'packages/server/src/linking/callback.test.ts',
     databases: ['sqlite', 'postgres'],
-    longForm: 'some 500 changed callbacks, and 100 times the true one at once.',
+    longForm:
+      'About 500 changed callbacks, and 100 concurrent copies of the valid callback.',
   },
   {
     id: 'T26',
     name: 'console',
-    promise: 'Texts of callers and platforms are shown in the console as texts, and never run.',
+    promise:
+      'The console shows texts of callers and platforms as text, and never executes them.',
     file: 'packages/server/src/console/consolePages.browser.test.ts',
     databases: ['sqlite'],
     longForm:
-      'the same: hostile texts in everything that has a name, on every page, in Chromium. Sessions and foreign sites are tested beside it, in session.test.ts.',
+      'Same as the short form: hostile texts in every name, on every page, in Chromium. `session.test.ts` tests sessions and foreign sites.',
   },
   {
     id: 'T27',
     name: 'agents',
     promise:
-      'Instructions that strangers hide in texts reach a language model as data, and a model that follows them changes nothing.',
+      'Instructions that someone hides in texts reach a language model as data, and a model that follows them changes nothing.',
     file: 'packages/server/src/mcp/untrustedText.test.ts',
     databases: ['sqlite'],
     longForm:
-      'the same: 200 hidden instructions, all of them followed. Keys, origins and plans are tested beside it, in door.test.ts and plans.test.ts.',
+      'Same as the short form: 200 hidden instructions, all of which the model follows. `mcpRoute.test.ts` and `plans.test.ts` test keys, origins and plans.',
   },
   {
     id: 'T30',
     name: 'packages',
     promise:
-      'The service is made of few packages, each held by its hash; none runs anything when it is installed, and no secret was committed.',
+      'The service consists of few packages, each pinned by its hash. No package runs code during installation, and no secret was ever committed.',
     file: 'test/chaos/supplyChain.test.ts',
     databases: ['sqlite'],
     longForm:
-      'two installations from nothing whose files are equal, and a search through everything that was ever committed.',
+      'Two clean installations with identical files, and a search through the complete commit history.',
   },
   {
     id: 'T36',
     name: 'processes',
-    promise: 'More processes on one database do more, as far as there are cores for them.',
+    promise:
+      'More processes on one database have more throughput, up to the number of cores.',
     file: 'test/chaos/overload.test.ts',
     databases: ['postgres'],
     longForm:
-      'the same callers before one, two and four processes: throughput and processor time of a request against those of one.',
+      'The same callers against one, two and four processes: throughput and processor time per request, compared with one process.',
   },
   {
     id: 'T37',
     name: 'hanging',
-    promise: 'A user whose account hangs takes nothing from another user of the same key.',
+    promise:
+      'A user whose account hangs takes no capacity from another user of the same key.',
     file: 'test/chaos/hanging.test.ts',
     databases: ['sqlite'],
     longForm:
-      'a minute alone, and a minute beside as many hanging requests of the other user as the key may have at a time.',
+      'A minute alone, and a minute next to as many hanging requests of the other user as the key may send concurrently.',
   },
   {
     id: 'T44',
     name: 'stalls',
     promise:
-      'No request header, address, body or text of an operation, however long and whatever it contains, stops the event loop for more than 50 ms.',
+      'No request header, URL, body or text of an operation blocks the event loop for more than 50 ms, regardless of its length and content.',
     file: 'test/chaos/stalls.test.ts',
     databases: ['sqlite'],
     longForm:
-      'every header, path and query, every text of every operation, arguments of MCP tools, and bodies of hooks, callbacks and sign-ins, each filled with 24 to 33 patterns that make expressions backtrack, at the greatest length that is read.',
+      'Every header, path and query, every text of every operation, arguments of MCP tools, and bodies of hooks, callbacks and sign-ins, each filled with 24 to 33 patterns that make expressions backtrack, at the maximum length.',
   },
 ]

@@ -7,7 +7,7 @@ export const databaseProofs: readonly Proof[] = [
     id: 'T40',
     name: 'failover',
     promise:
-      'When a standby of PostgreSQL takes over, synchronous replication loses no acknowledged write. With asynchronous replication, adrail reports the writes that were lost, and retries of creations with an idempotency key recognize what carries the marker of the write: campaigns on every platform and videos on Meta.',
+      'When a standby of PostgreSQL takes over, synchronous replication loses no acknowledged write. With asynchronous replication, adrail reports the lost writes. Retries of creations with an idempotency key then find the objects with the marker of the write: campaigns on every platform and videos on Meta.',
     file: 'test/chaos/failover.test.ts',
     databases: ['postgres'],
     longForm:
@@ -17,30 +17,30 @@ export const databaseProofs: readonly Proof[] = [
     id: 'T41',
     name: 'partitions',
     promise:
-      'A process that is cut off from its database returns 503 `DATABASE_UNAVAILABLE`, and no partition of the network loses a write or has it carried out twice.',
+      'A process that is cut off from its database returns 503 `DATABASE_UNAVAILABLE`, and no network partition loses a write or executes a write twice.',
     file: 'test/chaos/partitions.test.ts',
     databases: ['postgres'],
     longForm:
-      'ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, one way, and 5 % of all packets lost.',
+      'Ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, in one direction, and with 5 % of all packets lost.',
   },
   {
     id: 'T42',
     name: 'pgbouncer',
     promise:
-      'Everything works through PgBouncer in transaction mode, and both time limits hold in every transaction.',
+      'All operations work through PgBouncer in transaction mode, and both time limits apply in every transaction.',
     file: 'test/chaos/pgbouncer.test.ts',
     databases: ['postgres'],
     longForm:
-      '600 creations on three platforms through five shared sessions while 20 processes are killed, then 5,000 everyday requests.',
+      '600 creations on three platforms through five shared sessions while 20 processes are killed, then 5,000 ordinary requests.',
   },
   {
     id: 'T43',
     name: 'hangingDatabase',
     promise:
-      'While PostgreSQL hangs, `/readyz` returns 503 within 5 seconds, every request ends within its deadline, and no write is lost or carried out twice.',
+      'While PostgreSQL hangs, `/readyz` returns 503 within 5 seconds, every request ends within its deadline, and no write is lost or executed twice.',
     file: 'test/chaos/hangingDatabase.test.ts',
     databases: ['postgres'],
     longForm:
-      'five times all processes of PostgreSQL are stopped with SIGSTOP under eight callers, four of which write.',
+      'Five times, all processes of PostgreSQL are stopped with SIGSTOP under eight callers, four of which write.',
   },
 ]

@@ -14,7 +14,7 @@ const afterKillTest = suiteCatcher(
 export const batchMutants: readonly Mutant[] = [
   {
     name: 'batchItemWithoutKey',
-    breaks: 'A process that takes over pauses campaigns again that were paused already.',
+    breaks: 'A process that takes over pauses campaigns again that are already paused.',
     file: 'packages/server/src/journal/batch/jobs.ts',
     find: 'idempotencyKey: toItemIdempotencyKey(item),',
     replace: '',
@@ -40,7 +40,7 @@ export const batchMutants: readonly Mutant[] = [
   },
   {
     name: 'failedPlatformStopsOthers',
-    breaks: 'A platform whose campaigns cannot be listed keeps those of the others from being paused.',
+    breaks: 'If the campaigns of one platform cannot be listed, adrail pauses no campaigns of the other platforms.',
     file: pausableFile,
     find: 'if (!(error instanceof ServiceError)) throw error',
     replace: 'throw error',
@@ -82,7 +82,7 @@ export const batchMutants: readonly Mutant[] = [
   },
   {
     name: 'undoneWithoutLimits',
-    breaks: 'An undo that raises spend obeys neither limits nor rules of approval.',
+    breaks: 'An undo that raises spend ignores limits and approval rules.',
     file: 'packages/server/src/journal/undo.ts',
     find: "...(spend ? { spend: { ...spend, field: 'operationId' } } : {}),",
     replace: 'spend: undefined,',

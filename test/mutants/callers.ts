@@ -13,7 +13,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'noCircuitBreaker',
-    breaks: 'Every request calls a platform that is away.',
+    breaks: 'Every request calls a platform that is down.',
     file: 'packages/server/src/platforms/connector-kit/circuitBreakers.ts',
     find: 'const failureThreshold = 8',
     replace: 'const failureThreshold = 8_000_000',
@@ -37,7 +37,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'readyWhileStopping',
-    breaks: 'A process that stops still says that it is ready.',
+    breaks: 'A process that shuts down still reports that it is ready.',
     file: 'packages/server/src/http/health.ts',
     find: 'if (status.isDraining())',
     replace: 'if (status.isDraining() && false)',
@@ -69,7 +69,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'anyTextAsId',
-    breaks: 'An id of a platform may be any text, so it changes the path of a request.',
+    breaks: 'A platform id can be any text, so the id changes the path of a request.',
     file: 'packages/contract/src/values.ts',
     find: 'export const upstreamId = textMatching(\n  `^',
     replace: 'export const upstreamId = textMatching(\n  `.|^',
@@ -85,7 +85,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'overloadedWithoutRetryAfter',
-    breaks: 'A refusal because of overload does not say when to come again.',
+    breaks: 'A refusal because of overload has no `Retry-After`.',
     file: 'packages/server/src/http/server.ts',
     find: `new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })`,
     replace: `new ServiceError('OVERLOADED')`,
@@ -101,7 +101,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'deepAnswersParsed',
-    breaks: 'A response of a platform that is nested without end is parsed.',
+    breaks: 'adrail parses a platform response that is nested without limit.',
     file: 'packages/server/src/platforms/connector-kit/upstream.ts',
     find: 'if (text.includes(deepNesting))',
     replace: 'if (text.includes(deepNesting) && false)',
@@ -117,7 +117,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'agentsActAtOnce',
-    breaks: 'A tool call without a plan is carried out.',
+    breaks: 'adrail executes a tool call without a plan.',
     file: 'packages/server/src/mcp/prepareCall.ts',
     find: 'body: { ...body, dryRun: true }',
     replace: 'body: { ...body, dryRun: false }',
@@ -133,7 +133,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'limitGrowsTwiceAsFast',
-    breaks: 'Several processes let in twice as many requests of a key as they may.',
+    breaks: 'Several processes accept twice as many requests of a key as the limit allows.',
     file: 'packages/server/src/admission/rateLimitSlices.ts',
     find: '* requestsPerMinute) / 60_000',
     replace: '* requestsPerMinute) / 30_000',
@@ -145,7 +145,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'allowancePerRequest',
-    breaks: 'Every request changes the row of its key, so processes wait for each other.',
+    breaks: 'Every request updates the row of its key, so processes block each other.',
     file: 'packages/server/src/admission/sharedRateLimiter.ts',
     find: 'this.#sliceSize = Math.ceil(deps.limits.burst / 8)',
     replace: 'this.#sliceSize = 1',
@@ -153,7 +153,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'oneUserTakesAllPlaces',
-    breaks: 'A user whose account hangs takes all places of its key.',
+    breaks: 'A user whose account hangs uses all concurrent requests of its key.',
     file: 'packages/server/src/admission/requestLimiter.ts',
     find: 'if (userRunning >= freeSlots) {',
     replace: 'if (freeSlots <= 0) {',
@@ -175,7 +175,7 @@ export const callerMutants: readonly Mutant[] = [
   },
   {
     name: 'keyLoosensItsOwnLimits',
-    breaks: 'A limited key removes the limits of another key of its line.',
+    breaks: 'A limited key removes the limits of its successor or predecessor.',
     file: 'packages/server/src/workspace/settings.ts',
     find: 'if (isLimited || (await isSameKeyLine(transaction, actor, key.id)))',
     replace: 'if (isLimited)',

@@ -16,7 +16,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'markerAtRandom',
-    breaks: 'A retry has another marker, so it does not recognize an object whose write the database lost.',
+    breaks: 'A retry has another marker, so adrail does not recognize the object of a write that the database lost.',
     file: 'packages/server/src/journal/markers.ts',
     find: ': derive(write, toPeriod(write.at)),',
     replace: `: runtime.randomBytes(markerBytes).toString('hex'),`,
@@ -59,7 +59,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'readinessWithoutTimeout',
-    breaks: 'The response of /readyz waits as long as the database hangs.',
+    breaks: '`/readyz` does not respond while the database hangs.',
     file: 'packages/server/src/http/health.ts',
     find: 'const checkTimeoutMs = 4000',
     replace: 'const checkTimeoutMs = 400_000',
@@ -67,7 +67,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'readinessTooLate',
-    breaks: 'While the database hangs, the response of /readyz takes six seconds.',
+    breaks: 'While the database hangs, `/readyz` responds after six seconds.',
     file: 'packages/server/src/http/health.ts',
     find: 'const checkTimeoutMs = 4000',
     replace: 'const checkTimeoutMs = 6000',

@@ -39,7 +39,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'sameFenceForNewOwner',
-    breaks: 'A takeover leaves the fence as it was, so the old owner and the new one have the same fence.',
+    breaks: 'A takeover does not increase the fence, so the old and the new owner have the same fence.',
     file: 'packages/server/src/store/leases.ts',
     find: 'fence: sql<number>`fence + 1`',
     replace: 'fence: sql<number>`fence + 0`',
@@ -47,7 +47,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'requestAfterLease',
-    breaks: 'A request leaves although the lease may end before the call does.',
+    breaks: 'adrail sends a request although the lease can expire before the call ends.',
     file: leaseFile,
     find: 'this.#renewedAt > sendWindowMs',
     replace: 'this.#renewedAt > 100 * sendWindowMs',
@@ -55,7 +55,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'takeoverOfHeldWrite',
-    breaks: 'A second request takes a write over while its owner still works on it.',
+    breaks: 'A second request takes over a write that its owner still executes.',
     file: ownershipFile,
     find: `    .where(hasLeaseEnded(clock))
     .returningAll()`,
@@ -79,7 +79,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'resendWithoutLooking',
-    breaks: 'A process that takes a write over sends it again without looking whether it was done.',
+    breaks: 'A process that takes over a write resends the write without checking whether it was executed.',
     file: decisionFile,
     find: 'if (mayBeSent || (mayBeLost && hasIntent))',
     replace: 'if (mayBeLost && hasIntent)',
@@ -87,7 +87,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'intentNotWritten',
-    breaks: 'A request leaves although no intent of its step is written.',
+    breaks: 'adrail sends a request although no intent of its step is stored.',
     file: intentFile,
     find: `    await saveStep(transaction, row)
     if (isResend`,
@@ -108,7 +108,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'lostCountsAsRefused',
-    breaks: 'A refusal that follows a request of unknown outcome counts at once.',
+    breaks: 'A refusal counts at once, although the outcome of the earlier request is unknown.',
     file: decisionFile,
     find: 'const visibilityMs = 60_000',
     replace: 'const visibilityMs = 0',
@@ -132,7 +132,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'noTakeover',
-    breaks: 'The runner never looks for writes whose owner died.',
+    breaks: 'The runner never resumes writes whose owner died.',
     file: 'packages/server/src/journal/runner.ts',
     find: 'if (this.#inFlight.size < maxConcurrent)',
     replace: 'if (this.#inFlight.size > maxConcurrent)',
@@ -140,7 +140,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'resumedOnAnotherAccount',
-    breaks: 'A write that a dead process left open is resumed on the account that its user has linked since.',
+    breaks: 'An open write of a dead process resumes on an account that its user linked later.',
     file: journalFile,
     find: 'accounts.reconnect(entry.workspaceId, entry.userId, parsePinnedConnection(entry)',
     replace: 'accounts.connect(entry.workspaceId, entry.userId, write.platform',
@@ -148,7 +148,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'keyForgottenEarly',
-    breaks: 'The journal forgets responses after a minute, so a retry acts a second time.',
+    breaks: 'The journal deletes responses after a minute, so a retry executes the write a second time.',
     file: 'packages/server/src/journal/pruneJournal.ts',
     find: 'const entryRetentionMs = 30 * 24 * 60 * 60 * 1000',
     replace: 'const entryRetentionMs = 60 * 1000',
@@ -156,7 +156,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'nothingPruned',
-    breaks: 'Writes stay in the journal for ever.',
+    breaks: 'The journal never deletes writes.',
     file: 'packages/server/src/journal/pruneJournal.ts',
     find: '(limit) => pruneEntries(db, begunBefore, limit)',
     replace: 'async () => 0',
@@ -171,7 +171,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'notRolledBack',
-    breaks: 'A refused write leaves behind what its earlier steps created.',
+    breaks: 'After a refused write, the objects of its earlier steps remain.',
     file: `${executionFolder}/compensate.ts`,
     find: 'if (write.input.entry.isOvertaken) return refusedOutcome',
     replace: 'if (!write.input.entry.isOvertaken) return refusedOutcome',
@@ -188,7 +188,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'noDeadline',
-    breaks: 'A write is begun again after its deadline.',
+    breaks: 'adrail starts a write again after its deadline.',
     file: journalFile,
     find: 'isPastDeadline(entry, this.#deps.runtime.now())',
     replace: 'entry.deadlineAt === 0',
@@ -198,7 +198,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'planChangedUnseen',
-    breaks: 'A write is carried out although its plan is not the one that was approved by its hash.',
+    breaks: 'adrail executes a write although its plan does not match the sent planHash.',
     file: 'packages/server/src/journal/planEntry.ts',
     find: 'if (planHash !== undefined && planHash !== computedHash)',
     replace: 'if (planHash !== undefined && computedHash === undefined)',
@@ -208,7 +208,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'auditChainUnlinked',
-    breaks: 'An audit entry does not depend on the one before it.',
+    breaks: 'The hash of an audit entry does not depend on the previous entry.',
     file: 'packages/server/src/audit/chain.ts',
     find: 'hash === hashEntry(previous.hash, entry)',
     replace: 'hash !== previous.hash',
@@ -216,7 +216,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'resentCreationUnchecked',
-    breaks: 'A creation that the platform carries out late stays beside the second one, unreported.',
+    breaks: 'A creation that the platform executes late remains next to the resent creation, without a report.',
     file: intentFile,
     find: 'if (isResend) await write.scheduleLateCheck(',
     replace: 'if (isResend && false) await write.scheduleLateCheck(',
@@ -224,7 +224,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'failedCreationUnchecked',
-    breaks: 'A creation that the platform carries out after adrail reported its failure stays, unreported.',
+    breaks: 'A creation that the platform executes after adrail reported its failure remains, without a report.',
     file: runningWriteFile,
     find: 'if (mayStillArrive) await this.scheduleLateCheck(',
     replace: 'if (mayStillArrive && false) await this.scheduleLateCheck(',
@@ -238,7 +238,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'enabledCopyRemoved',
-    breaks: 'A late copy is removed although someone has switched it on.',
+    breaks: 'adrail removes a late duplicate although someone has activated it.',
     file: 'packages/server/src/journal/lateCheck.ts',
     find: 'duplicates.filter(({ mayBeRemoved }) => mayBeRemoved)',
     replace: 'duplicates',
@@ -246,7 +246,7 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'earlyRead',
-    breaks: 'A read that began before a lost try could no longer show up counts as proof that it did not.',
+    breaks: 'A read counts as proof that a lost call had no effect, although the call could still take effect after the read.',
     file: runningWriteFile,
     find: 'startedAt: this.deps.runtime.now(),',
     replace: 'startedAt: this.deps.runtime.now() + 6000,',

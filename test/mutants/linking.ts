@@ -17,7 +17,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'freshTokenRefreshedAgain',
-    breaks: 'A process that waited for another one refreshes the new token once more.',
+    breaks: 'A process that waited for another process refreshes the new token again.',
     file: refresherFile,
     find: 'if (isResolved(current)) return current',
     replace: '',
@@ -38,7 +38,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'unstoredTokenLost',
-    breaks: 'A new token that the database could not take is lost, and the old one is void.',
+    breaks: 'A new token is lost if the database cannot store it, and the old token is no longer valid.',
     file: refresherFile,
     find: 'this.#unsavedTokens.set(id, { tokens, version })',
     replace: '',
@@ -48,7 +48,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'deadAfterOneRefusal',
-    breaks: 'One refusal of a refresh asks the user to link again.',
+    breaks: 'After one refused refresh, the user must link the account again.',
     file: refresherFile,
     find: `if ('kind' in result && result.kind === 'dead') {`,
     replace: `if ('kind' in result && result.kind !== 'dead') {`,
@@ -62,7 +62,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'callbackOfOtherBrowser',
-    breaks: 'A browser finishes a link that another one began.',
+    breaks: 'A browser completes a link that another browser started.',
     file: 'packages/server/src/linking/callback.ts',
     find: 'if (secret === undefined || sha256Hex(secret) !== link.browser_hash)',
     replace: 'if (secret === undefined)',
@@ -87,7 +87,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'rotatedKeyEndsAtOnce',
-    breaks: 'An API key ends as soon as it has a successor.',
+    breaks: 'An API key expires as soon as it has a successor.',
     file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'await expireKey(transaction, oldKey.id, endsAt)',
     replace: 'await expireKey(transaction, oldKey.id, runtime.now())',
@@ -95,7 +95,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'leadSkipped',
-    breaks: 'A page of leads skips the first lead after the page before.',
+    breaks: 'A page of leads skips the first lead after the previous page.',
     file: 'packages/server/src/store/leads.ts',
     find: `    .where('seq', '>', filter.after)
     .orderBy('seq')`,
@@ -105,7 +105,7 @@ export const linkingMutants: readonly Mutant[] = [
   },
   {
     name: 'eventSkipped',
-    breaks: 'A page of events skips the first event after the page before.',
+    breaks: 'A page of events skips the first event after the previous page.',
     file: 'packages/server/src/store/events.ts',
     find: `.where('seq', '>', after)`,
     replace: `.where('seq', '>', after + 1)`,
