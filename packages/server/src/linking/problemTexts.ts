@@ -1,14 +1,14 @@
-// Messages for users about why a link failed.
+// Messages about why a link failed. Applications receive them as `error_description`.
 
 import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 
 export const problemTexts: Readonly<Record<LinkFailureReason, string>> = {
-  access_denied: 'The user declined the consent.',
-  app_misconfigured: 'The app is misconfigured at the platform.',
-  code_rejected: 'The platform rejected the result of its own consent page. Please try again.',
-  missing_permissions: 'Some required permissions were not granted.',
-  no_refresh_token: 'The platform granted no lasting permission. Please try again.',
-  no_ad_accounts: 'This login has no usable ad account.',
-  no_pages: 'This login has no page to advertise for.',
-  platform_unavailable: 'The platform is unreachable. Please try again later.',
+  access_denied: 'The user refused the consent. Send a new link if the user wants to connect after all.',
+  app_misconfigured: 'The platform rejected the configuration of the app. Ask the operator to check the app at the platform.',
+  code_rejected: 'The platform rejected the authorization code. Send the user a new link.',
+  missing_permissions: 'The user did not grant all required permissions. Send the user a new link.',
+  no_refresh_token: 'The platform granted no permanent permission. Send the user a new link.',
+  no_ad_accounts: 'The login has no ad account that can be connected. Ask the user to sign in with another login.',
+  no_pages: 'The login has no page to advertise for. Ask the user to sign in with another login.',
+  platform_unavailable: 'The platform is unreachable. Send the user a new link later.',
 }

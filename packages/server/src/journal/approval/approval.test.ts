@@ -160,7 +160,7 @@ describe('approval rules', () => {
       await service.call('social/update_campaign_status', enable, { apiKey }),
       'APPROVAL_REQUIRED',
     )
-    expect(error).toContain(`For the API key ${keyId}, switching a campaign on needs approval.`)
+    expect(error).toContain(`For the API key ${keyId}, activating a campaign needs approval.`)
     // A paused campaign spends nothing.
     expect((await list()).results.approvals.at(-1)?.perDay).toMatchObject({ before: '0.00', after: '21.00' })
     expectSuccess(
@@ -274,7 +274,7 @@ describe('approval/decide', () => {
     expect(await budget()).toBe('20.00')
   })
 
-  test('returns PLAN_CHANGED for switching a campaign on when its budget was raised after the request', async () => {
+  test('returns PLAN_CHANGED for activating a campaign when its budget was raised after the request', async () => {
     await rule({ kinds: ['ENABLE'] })
     const enable = () => social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' })
     const waiting = expectRefusal(await enable(), 'APPROVAL_REQUIRED')

@@ -23,7 +23,7 @@ const defaultHours = 72
 
 const actionTexts: Readonly<Record<SpendIncreaseKind, string>> = {
   CREATE: 'creating a campaign',
-  ENABLE: 'switching a campaign on',
+  ENABLE: 'activating a campaign',
   RAISE: 'raising a budget',
 }
 
@@ -63,5 +63,5 @@ function matchRule(
   const threshold = parseMicros(currencyRule.abovePerDay)
   const dayMicros = BigInt(after.dayMicros)
   if (dayMicros <= threshold) return undefined
-  return `letting a campaign spend ${formatCurrencyMicros(dayMicros, currencyCode)} on one day, more than ${formatCurrencyMicros(threshold, currencyCode, 'down')},`
+  return `a possible campaign spend of ${formatCurrencyMicros(dayMicros, currencyCode)} on one day (above ${formatCurrencyMicros(threshold, currencyCode, 'down')})`
 }
