@@ -189,7 +189,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such user exists in this workspace. Nothing changed.',
+    text: 'This workspace has no user "{id}". Nothing changed.',
     meaning:
       'The `userId` or `externalId` names no user of this workspace. For a user of another workspace, the response is identical.',
     action: 'Check the id, or create the user with user/create_user.',
@@ -198,7 +198,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such link exists in this workspace. Nothing changed.',
+    text: 'This workspace has no link "{id}". Nothing changed.',
     meaning: 'The `linkId` names no link of this workspace.',
     action: 'Check the id, or create a link with auth/create_link.',
   },
@@ -206,7 +206,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such write exists in this workspace, or adrail no longer keeps its record. Nothing changed.',
+    text: 'This workspace has no write "{id}", or adrail no longer stores its record. Nothing changed.',
     meaning:
       'The `operationId` or `idempotencyKey` names no write of this workspace, or the retention of its record has passed.',
     action: 'Check the id with operation/list_operations.',
@@ -215,7 +215,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such API key exists in this workspace. Nothing changed.',
+    text: 'This workspace has no API key "{id}". Nothing changed.',
     meaning: 'The `keyId` names no API key of this workspace.',
     action: 'Check the id with workspace/list_keys.',
   },
@@ -223,7 +223,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such session is signed in. Nothing changed.',
+    text: 'This workspace has no session "{id}". Nothing changed.',
     meaning: 'The `sessionId` names no session of this workspace, or the session has expired.',
     action: 'List the sessions with workspace/list_sessions.',
   },
@@ -231,7 +231,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such webhook endpoint exists in this workspace. Nothing changed.',
+    text: 'This workspace has no webhook endpoint "{id}". Nothing changed.',
     meaning: 'The `endpointId` names no endpoint of this workspace.',
     action: 'Check the id with webhook/list_endpoints, or create an endpoint with webhook/create_endpoint.',
   },
@@ -239,7 +239,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'This user has no such lead, or adrail no longer keeps the lead.',
+    text: 'This user has no lead "{id}", or adrail no longer stores the lead.',
     meaning:
       'The `leadId` names no lead of this user, the retention of the lead has passed, or adrail deleted the lead with its connection.',
     action: 'Check the id with lead/list_leads.',
@@ -248,7 +248,7 @@ export const errors = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    text: 'No such event exists in this workspace, or adrail no longer keeps the event. Nothing changed.',
+    text: 'This workspace has no event "{id}", or adrail no longer stores the event. Nothing changed.',
     meaning: 'The `eventId` names no event of this workspace, or the retention of the event has passed.',
     action: 'Check the id with event/list_events.',
   },
@@ -761,6 +761,11 @@ export function toFailureTexts(
   action: string,
 ): { readonly error: string; readonly action: string } {
   return { error: errors[code].text.includes('{problem}') ? message : `${message} ${action}`, action }
+}
+
+/** A read changes nothing anyway, so its errors do not mention it. */
+export function omitUnchanged(error: string): string {
+  return error.replace(' Nothing changed.', '')
 }
 
 /**

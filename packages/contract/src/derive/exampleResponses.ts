@@ -12,6 +12,7 @@ import {
   toFailureTexts,
 } from '../errors.ts'
 import { type Operation, scopesOf } from '../operation.ts'
+import { exampleLeadId } from '../operations/lead/values.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { type Platform, platformFacts, platforms } from '../platforms.ts'
 import { validate } from '../validate.ts'
@@ -97,6 +98,7 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     platform: platformFacts[findExamplePlatform(name)].name,
     operation: name,
     scope: scopesOf(operation).join('" or "'),
+    id: exampleIds[code] ?? '',
     allowed: 'POST',
     reason: 'user_revoked',
     limit: '1048576',
@@ -129,6 +131,17 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     ...(codesWithOperationId.has(code) ? { operationId: exampleOperationId } : {}),
     ...(code === 'APPROVAL_REQUIRED' ? { planHash: examplePlanHash, approvalUrl: exampleApprovalUrl } : {}),
   }
+}
+
+const exampleIds: Partial<Record<ErrorCode, string>> = {
+  USER_NOT_FOUND: 'usr_06f0t6t1h2v8k3m9q4w5x7y2z1',
+  LINK_NOT_FOUND: 'lnk_06f0t6t1h2v8k3m9q4w5x7y2z1',
+  OPERATION_NOT_FOUND: exampleOperationId,
+  KEY_NOT_FOUND: 'key_06f0t6t1h2v8k3m9q4w5x7y2z1',
+  SESSION_NOT_FOUND: 'ses_06f0t6t1h2v8k3m9q4w5x7y2z1',
+  ENDPOINT_NOT_FOUND: 'whe_06f0t6t1h2v8k3m9q4w5x7y2z1',
+  LEAD_NOT_FOUND: exampleLeadId,
+  EVENT_NOT_FOUND: 'evt_06f0t6t1h2v8k3m9q4w5x7y2z1',
 }
 
 const linkErrorCodes: ReadonlySet<ErrorCode> = new Set(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])

@@ -20,7 +20,7 @@ export class UserDirectory {
   async requireUser(workspaceId: string, userId: string): Promise<User> {
     const load = () => findUser(this.#store.db, workspaceId, userId)
     const user = await this.#cache.getOrLoad(`${workspaceId} ${userId}`, load)
-    if (!user) throw new ServiceError('USER_NOT_FOUND')
+    if (!user) throw new ServiceError('USER_NOT_FOUND', { values: { id: userId } })
     return user
   }
 

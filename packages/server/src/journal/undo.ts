@@ -50,7 +50,7 @@ export async function requireUndoneEntry(
   // The pipeline has validated the body against the operation's declaration.
   const { operationId } = body as Body<typeof undoOperationName>
   const entry = await findEntry(store.db, workspaceId, operationId)
-  if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
+  if (!entry) throw new ServiceError('OPERATION_NOT_FOUND', { values: { id: operationId } })
   return entry
 }
 

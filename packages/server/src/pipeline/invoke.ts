@@ -1,7 +1,15 @@
 // The request pipeline: every request, from any surface, passes these checks in this order.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { declarationOf, type OperationName, scopesOf, validate } from '@adrail/contract'
+import {
+  declarationOf,
+  type Failure,
+  type Operation,
+  type OperationName,
+  scopesOf,
+  validate,
+} from '@adrail/contract'
+import { omitUnchanged } from '@adrail/contract/tables'
 import { type Caller, requireScope } from '../admission/authenticate.ts'
 import { assertBodyBounds } from '../admission/bodyBounds.ts'
 import type { Admission } from '../admission/requestLimiter.ts'
@@ -149,7 +157,7 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
       headers['retry-after'] = String(failure.details.retryAfterSeconds)
     return {
       status: failure.status,
-      results: toCallerSpelling(toFailureResults(failure), declaration, originalBody),
+      results: toCallerSpelling(describeFailure(failure, declaration.effect), declaration, originalBody),
       headers,
       failure,
       ...(caller ? { caller } : {}),
@@ -161,6 +169,11 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
       else admission?.release()
     }
   }
+}
+
+function describeFailure(failure: ServiceError, effect: Operation['effect']): Failure {
+  const results = toFailureResults(failure)
+  return effect === 'read' ? { ...results, error: omitUnchanged(results.error) } : results
 }
 
 /** Accepts the key without quotes, as most clients send it, or in quotes, as the IETF draft specifies. */

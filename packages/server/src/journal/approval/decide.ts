@@ -67,7 +67,7 @@ export async function decideWrite(
   const { db } = deps.store
   const { workspaceId, keyId } = decision.caller
   const entry = await findEntry(db, workspaceId, decision.operationId)
-  if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
+  if (!entry) throw new ServiceError('OPERATION_NOT_FOUND', { values: { id: decision.operationId } })
   const approval = await findApproval(db, workspaceId, entry.id)
   if (!approval || approval.expires_at <= deps.runtime.now()) throw endedError(entry)
   // The requester may have rotated the key since the request, so any key of the same key line is refused.

@@ -243,7 +243,7 @@ export class BatchExecutor {
   async #respond({ workspaceId, id }: JournalEntry, job: BatchJob): Promise<WriteResponse> {
     const { db } = this.#journalDeps.store
     const entry = await findEntry(db, workspaceId, id)
-    if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
+    if (!entry) throw new ServiceError('OPERATION_NOT_FOUND', { values: { id } })
     if (hasEnded(entry)) return { ...replayResponse(entry), headers: {} }
     const results = toBatchResults(await loadBatchReport(db, entry), entry, toBatchState(entry), job.results)
     return { status: 200, results, headers: {} }

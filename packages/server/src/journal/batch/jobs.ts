@@ -69,7 +69,7 @@ function createResumeJob(
     verb: 'Resume',
     listTargets: async () => {
       const pauseEntry = undoneEntry ?? (await findEntry(deps.store.db, workspaceId, operationId))
-      if (!pauseEntry) throw new ServiceError('OPERATION_NOT_FOUND')
+      if (!pauseEntry) throw new ServiceError('OPERATION_NOT_FOUND', { values: { id: operationId } })
       return await listResumable(deps, pauseEntry)
     },
     listAccountTargets: async () => [],
@@ -93,7 +93,7 @@ async function requireUntouched(
 ): Promise<void> {
   const { undone_id, platform, campaign_id } = item
   const pausedEntry = await findEntry(store.db, workspaceId, undone_id)
-  if (!pausedEntry) throw new ServiceError('OPERATION_NOT_FOUND')
+  if (!pausedEntry) throw new ServiceError('OPERATION_NOT_FOUND', { values: { id: undone_id } })
   const laterEntries = await listLaterWrites(store.db, pausedEntry, `${platform}/campaign/${campaign_id}`)
   // The item's own write may have succeeded before its outcome was stored here.
   const otherEntries = laterEntries.filter(

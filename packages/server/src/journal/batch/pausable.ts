@@ -83,8 +83,9 @@ async function requireUsers(
   { userIds = [] }: PauseScope,
 ) {
   const foundIds = new Set((await listUserNames(store.db, workspaceId, userIds)).map(({ id }) => id))
-  const index = userIds.findIndex((id) => !foundIds.has(id))
-  if (index !== -1) throw new ServiceError('USER_NOT_FOUND', { field: `userIds[${index}]` })
+  for (const [index, id] of userIds.entries())
+    if (!foundIds.has(id))
+      throw new ServiceError('USER_NOT_FOUND', { field: `userIds[${index}]`, values: { id } })
 }
 
 async function listSharedAccounts(

@@ -13,16 +13,23 @@ export const get_lead = handler('lead/get_lead', async ({ userId, leadId, leadId
   )
   const leads = ids.flatMap((id) => recordById.get(id) ?? [])
   const [lead] = leads
-  if (!lead) throw ctx.createError('LEAD_NOT_FOUND', { field: leadIds ? 'leadIds' : 'leadId' })
+  if (!lead)
+    throw ctx.createError('LEAD_NOT_FOUND', {
+      field: leadIds ? 'leadIds' : 'leadId',
+      values: { id: ids[0] ?? '' },
+    })
   await ctx.store.db
     .transaction()
     .execute((transaction) =>
       ctx.recordAuditEntry(transaction, { subject: leadId ?? userId, after: { count: leads.length } }),
     )
   if (!leadIds) return { lead }
-  const error = 'The user has no lead with this id. Check the id with lead/list_leads.'
   const notFound = ids
     .filter((id) => !recordById.has(id))
-    .map((id) => ({ leadId: id, code: 'LEAD_NOT_FOUND' as const, error }))
+    .map((id) => ({
+      leadId: id,
+      code: 'LEAD_NOT_FOUND' as const,
+      error: ctx.createError('LEAD_NOT_FOUND', { values: { id } }).message,
+    }))
   return { lead, leads, notFound }
 })

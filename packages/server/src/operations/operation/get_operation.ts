@@ -18,7 +18,8 @@ export const get_operation = handler(
       operationId === undefined
         ? await findEntryByIdempotencyKey(db, workspaceId, idempotencyKey ?? '')
         : await findEntry(db, workspaceId, operationId)
-    if (!entry) throw ctx.createError('OPERATION_NOT_FOUND')
+    if (!entry)
+      throw ctx.createError('OPERATION_NOT_FOUND', { values: { id: operationId ?? idempotencyKey ?? '' } })
     const [steps, [user]] = await Promise.all([
       listSteps(db, entry.id),
       listUserNames(db, workspaceId, entry.userId === '' ? [] : [entry.userId]),

@@ -13,7 +13,7 @@ export const settle_operation = handler(
   async ({ operationId, done: hasSucceeded, results, reason }, ctx) => {
     const { workspaceId, keyId } = ctx.caller
     const entry = await findEntry(ctx.store.db, workspaceId, operationId)
-    if (!entry) throw ctx.createError('OPERATION_NOT_FOUND')
+    if (!entry) throw ctx.createError('OPERATION_NOT_FOUND', { values: { id: operationId } })
     const parsedResults = results === '' ? {} : parseResultsJson(results)
     if (!parsedResults) throw createResultsError('results must be a JSON object, as text.')
     const resolution = { hasSucceeded, results: parsedResults, reason, actor: keyId }

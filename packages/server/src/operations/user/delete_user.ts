@@ -22,7 +22,7 @@ export const delete_user = handler('user/delete_user', async ({ userId }, ctx) =
   })
   ctx.users.invalidate(workspaceId, userId)
   // Another request deleted the user after the check.
-  if (!endedConnections) throw ctx.createError('USER_NOT_FOUND')
+  if (!endedConnections) throw ctx.createError('USER_NOT_FOUND', { values: { id: userId } })
   await ctx.connections.finalizeEndedConnections(endedConnections)
   await inBatches(ctx.runtime.yieldToLoop, (maxRows) =>
     eraseRequests(ctx.store.db, workspaceId, userId, maxRows),

@@ -43,6 +43,6 @@ export async function requireEndpoint(
   endpointId: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(store.db, caller.workspaceId, endpointId)
-  if (!endpoint) throw createError('ENDPOINT_NOT_FOUND')
+  if (!endpoint) throw createError('ENDPOINT_NOT_FOUND', { values: { id: endpointId } })
   return endpoint
 }

@@ -25,7 +25,7 @@ export const replay = handler(
 
     async function redeliver(transaction: Db, id: string): Promise<number> {
       if (!(await redeliverEvent(transaction, endpoint, id, ctx.runtime.now())))
-        throw ctx.createError('EVENT_NOT_FOUND')
+        throw ctx.createError('EVENT_NOT_FOUND', { values: { id } })
       return 1
     }
 

@@ -13,7 +13,7 @@ export const update_endpoint = handler(
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
       // The empty update locks the row, so that the decisions below apply to its current state.
       const before = await changeEndpoint(transaction, workspaceId, endpointId, {})
-      if (!before) throw ctx.createError('ENDPOINT_NOT_FOUND')
+      if (!before) throw ctx.createError('ENDPOINT_NOT_FOUND', { values: { id: endpointId } })
       const isReenabled = status === 'enabled' && before.status === 'disabled'
       const updated = await changeEndpoint(transaction, workspaceId, endpointId, {
         // A new URL gets a new failure period.
@@ -28,7 +28,7 @@ export const update_endpoint = handler(
           ? { reason: '', failing_since: null, position: await findLastEventSeq(transaction, workspaceId) }
           : {}),
       })
-      if (!updated) throw ctx.createError('ENDPOINT_NOT_FOUND')
+      if (!updated) throw ctx.createError('ENDPOINT_NOT_FOUND', { values: { id: endpointId } })
       await ctx.recordAuditEntry(transaction, {
         subject: endpointId,
         before: { url: before.url, types: before.types, status: before.status },

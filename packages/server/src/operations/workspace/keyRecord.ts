@@ -2,7 +2,7 @@
 
 import type { HandlerOutput } from '@adrail/contract'
 import type { HandlerContext } from '../../pipeline/handler.ts'
-import type { ServiceError } from '../../runtime/errors.ts'
+import type { ErrorDetails, ServiceError } from '../../runtime/errors.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
 import { type ApiKey, findKey, isValidKey } from '../../store/keys.ts'
 import { keyScopes } from '../../workspace/keyLifecycle.ts'
@@ -30,11 +30,11 @@ export async function requireKey(
     caller,
     createError,
   }: Pick<HandlerContext<'workspace/revoke_key'>, 'store' | 'caller'> & {
-    createError(code: 'KEY_NOT_FOUND'): ServiceError
+    createError(code: 'KEY_NOT_FOUND', details: ErrorDetails): ServiceError
   },
   keyId: string,
 ): Promise<ApiKey> {
   const key = await findKey(store.db, keyId)
-  if (key?.workspace_id !== caller.workspaceId) throw createError('KEY_NOT_FOUND')
+  if (key?.workspace_id !== caller.workspaceId) throw createError('KEY_NOT_FOUND', { values: { id: keyId } })
   return key
 }

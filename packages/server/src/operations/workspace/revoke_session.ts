@@ -15,6 +15,6 @@ export const revoke_session = handler('workspace/revoke_session', async ({ sessi
         })
       return revokedSession?.key_id
     }))
-  if (!keyId) throw ctx.createError('SESSION_NOT_FOUND', { field: 'sessionId' })
+  if (!keyId) throw ctx.createError('SESSION_NOT_FOUND', { field: 'sessionId', values: { id: sessionId } })
   return { sessionId }
 })
