@@ -183,7 +183,7 @@ export const errors = {
     retryable: false,
     text: 'No operation exists at this path. Operations are POST /<group>/<operation>.',
     meaning: 'The path names no operation. Nothing changed.',
-    action: 'Compare the path with the operation list at /docs.',
+    action: 'Compare the path with the operations at /docs/operations.',
   },
   USER_NOT_FOUND: {
     status: 404,

@@ -70,8 +70,9 @@ ${fence('json', formatJson(buildExampleFailure('INVALID_FIELD', 'social/get_page
 | \`operationId\` | Id of the write, for [operation/get_operation](operations.md#operationget_operation). Only for writes. |
 | \`platformError\` | Codes of the platform for the failure, if the platform returned any. |
 
-A status of 4xx means that nothing stays changed at the platform. A write that ends with 5xx may have happened. Resend it with the
-same \`Idempotency-Key\`, or call operation/get_operation, before you do anything else.
+A 4xx status means that a write did not start, or that adrail rolled it back, for example after a freeze (403 \`SPEND_FROZEN\`). If campaign
+changes remain, \`error\` names them. After a 5xx status, the outcome of a write can be unknown. Resend the write with the same
+\`Idempotency-Key\`, or call operation/get_operation, before you do anything else.
 
 adrail replaces words in braces with values. The column *Who acts* names who can resolve the error:
 
