@@ -73,7 +73,7 @@ export async function checkHosts(
 }
 
 function verb(origins: readonly string[]): string {
-  return origins.length === 1 ? 'answers' : 'answer'
+  return origins.length === 1 ? 'responds' : 'respond'
 }
 
 function hostTodo(origin: string): string {

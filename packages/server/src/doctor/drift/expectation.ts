@@ -47,7 +47,7 @@ function visitField(value: unknown, field: RowField<unknown>, path: string, viol
       addViolation(violations, {
         path,
         kind: 'missing',
-        description: 'is missing, and the connector requires the field',
+        description: 'is missing, but the connector requires it',
       })
     return
   }
@@ -84,7 +84,8 @@ function visitWord(word: unknown, words: readonly string[], path: string, violat
 }
 
 function describeUnreadable(value: unknown): string {
-  return `${value === undefined ? 'is missing' : `is ${formatTypes([getTypeName(value)])}`}, which the connector cannot read`
+  if (value === undefined) return 'is missing, but the connector requires it'
+  return `is ${formatTypes([getTypeName(value)])}, which the connector cannot read`
 }
 
 function isAccepted({ parse }: RowField<unknown>, value: unknown): boolean {

@@ -10,12 +10,12 @@ import {
 import type { SocialConnector } from './connector.ts'
 
 const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES']
-const photoAccount = 'a photo account'
+const photoAccount = 'an Instagram account'
 const video = 'a video'
 const campaign = 'a campaign'
 const pixel = 'a pixel'
 const pagePost = 'a post of the page'
-const photoPost = 'a post of the photo account'
+const photoPost = 'a post of the Instagram account'
 const image = 'an image'
 const leadForm = 'a lead form'
 const activeLeadForm = 'a lead form in use'
