@@ -79,7 +79,7 @@ const closingSection = `## What is not promised
   adrail finishes the writes that it accepted, and keeps nothing else.
 - **Order between campaigns.** adrail applies changes of one campaign in the order in which it accepted them, and changes of different campaigns in
   any order.
-- **Protection from simultaneous changes by others.** adrail does not overwrite a change at the platform that it sees. The platforms offer no
+- **Protection from simultaneous changes by others.** adrail does not overwrite a change on the platform that it sees. The platforms offer no
   conditional change, so adrail can overwrite a change between its last read and its own change.
 - **Disks that lose data.** A disk that loses confirmed writes breaks the promises, and so does a database that does not wait for its disk.
 - **Live platforms.** All results come from the emulated platforms.
@@ -142,7 +142,7 @@ function formatRow({ proof, form, database, seed, date, machine, ...figures }: R
   const figuresText = `${part === '' ? '' : `${part}: `}${figureTexts.join(', ')}`
   const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
   const stealText =
-    takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % steal time`
+    takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)}% steal time`
   const machineText = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${stealText}${code === '' ? '' : `, code ${code}`}`
   return `| ${figuresText} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${machineText} |\n`
 }
@@ -175,7 +175,7 @@ const figureLabels: Readonly<Record<string, string>> = {
   lostAnswers: 'lost responses',
   made: 'created',
   mostRefreshesEach: 'most refreshes per token',
-  platformsFault: 'failures at the platform',
+  platformsFault: 'failures on the platform',
   refusedByItself: 'unexpected failures',
   secretsSealedAnew: 're-encrypted secrets',
   sentAfterWaking: 'sent after the stall',

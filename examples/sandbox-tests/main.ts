@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 after(() => setRunning(initialCampaigns.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id)))
 
-test('pauseCampaigns pauses every running campaign at the platform', async () => {
+test('pauseCampaigns pauses every running campaign on the platform', async () => {
   const { paused, failed } = await pauseCampaigns(customer)
   assert.equal(paused.length, 2)
   assert.deepEqual(failed, [])

@@ -37,7 +37,7 @@ export function drawHealthOfAConnection(): string {
       frame([16, 236], [568, 112], 'operations return ACCOUNT_RELINK_REQUIRED'),
       box([116, 302], size, ['needs_reauth', 'consent expired'], { ...code, tone: 'bad' }),
       box([300, 302], [168, 52], ['revoked', 'user removed the app'], { ...code, tone: 'bad' }),
-      box([484, 302], size, ['needs_user_action', 'check at the platform'], { ...code, tone: 'bad' }),
+      box([484, 302], size, ['needs_user_action', 'check on the platform'], { ...code, tone: 'bad' }),
       arrow([
         [200, 148],
         [200, 236],

@@ -4,7 +4,7 @@ import { sequence } from './draw.ts'
 
 export function drawLinkingSequence(): string {
   return sequence(
-    'Your software creates a link. The user opens the link, consents at the platform, chooses an account, and returns to your software.',
+    'Your software creates a link. The user opens the link, consents on the platform, chooses an account, and returns to your software.',
     {
       participants: ['your software', 'adrail', "the user's browser", 'platform'],
       columnWidth: 166,

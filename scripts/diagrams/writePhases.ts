@@ -21,7 +21,7 @@ const phases: readonly Phase[] = [
   { name: 'Decide', lines: ['The platform confirmed or refused,', 'or the outcome is unknown.'] },
   {
     name: 'Reconcile',
-    lines: ['Only if the outcome is unknown: adrail', 'looks the effect up at the platform.'],
+    lines: ['Only if the outcome is unknown: adrail', 'looks the effect up on the platform.'],
     tone: 'warn',
   },
   {

@@ -21,7 +21,7 @@ export const databaseProofs: readonly Proof[] = [
     file: 'test/chaos/partitions.test.ts',
     databases: ['postgres'],
     longForm:
-      'Ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, in one direction, and with 5 % of all packets lost.',
+      'Ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, in one direction, and with 5% of all packets lost.',
   },
   {
     id: 'T42',

@@ -198,7 +198,7 @@ export const proofs: readonly Proof[] = [
     id: 'T32',
     name: 'limits',
     promise:
-      'The rate limit of a key applies to all processes together, within 2 %.',
+      'The rate limit of a key applies to all processes together, within 2%.',
     file: 'test/chaos/limits.test.ts',
     databases: ['postgres'],
     longForm:

@@ -76,7 +76,7 @@ function formatGroupHelp(
 const effectTexts = {
   read: 'Changes nothing.',
   local: 'Changes only data of the service.',
-  write: 'Changes objects at the platform. The command shows the plan and asks for confirmation.',
+  write: 'Changes objects on the platform. The command shows the plan and asks for confirmation.',
 }
 
 function formatOperationHelp(

@@ -367,7 +367,7 @@ export const errors = {
     retryable: false,
     text: 'No one has accepted the {platform} terms for this: {problem} Nothing changed.',
     meaning:
-      'The platform requires its terms to be accepted. Only a person who is signed in at the platform can accept terms.',
+      'The platform requires its terms to be accepted. Only a person who is signed in to the platform can accept terms.',
     action: 'Ask the person to accept the terms on the named page, then retry.',
   },
   CURSOR_EXPIRED: {
@@ -385,7 +385,7 @@ export const errors = {
     retryable: false,
     text: 'The plan of this request no longer matches its planHash. Nothing changed. {problem}',
     meaning:
-      'The body or the state at the platform differs from the dry run. Or an equal write has ended since then, because a plan is valid for one write.',
+      'The body or the state on the platform differs from the dry run. Or an equal write has ended since then, because a plan is valid for one write.',
     action: 'Request a new plan, check it, and send its planHash.',
   },
 
@@ -618,7 +618,7 @@ export const errors = {
     owner: 'platform',
     retryable: true,
     text: '{platform} limited the rate of calls.',
-    meaning: 'A quota at the platform is used up, for the ad account or for the whole app.',
+    meaning: 'A quota on the platform is used up, for the ad account or for the whole app.',
     action: 'Wait {seconds} s, then resend the request. For a write, use the same Idempotency-Key.',
   },
   UPSTREAM_UNAVAILABLE: {
@@ -671,7 +671,7 @@ export const errors = {
     retryable: false,
     text: 'The linked {platform} account lacks a permission for this: {problem}',
     meaning:
-      'The person who linked the account lacks a role at the platform, or did not grant a permission. Nothing changed, or adrail rolled back the finished steps.',
+      'The person who linked the account lacks a role on the platform, or did not grant a permission. Nothing changed, or adrail rolled back the finished steps.',
     action: 'Ask the account holder for the role, or link the account again with auth/create_link.',
   },
   DUPLICATE_CAMPAIGN_NAME: {
@@ -732,8 +732,8 @@ export const errors = {
     owner: 'platform',
     retryable: false,
     text: 'Someone else changed the object at the same time, so adrail overwrote nothing.',
-    meaning: 'The value at the platform was neither the old nor the new one.',
-    action: 'Check the object at the platform, then decide again.',
+    meaning: 'The value on the platform was neither the old nor the new one.',
+    action: 'Check the object on the platform, then decide again.',
   },
   OPERATION_ABANDONED: {
     status: 200,

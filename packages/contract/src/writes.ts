@@ -10,7 +10,7 @@ export const writeOptions = {
   dryRun: z
     .boolean()
     .default(false)
-    .describe('Checks everything, also at the platform, and returns the plan without effect.'),
+    .describe('Checks everything, also on the platform, and returns the plan without effect.'),
   planHash: textOrEmpty(128)
     .optional()
     .describe(

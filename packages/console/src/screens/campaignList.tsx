@@ -109,7 +109,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
         {({ campaigns, pagination }) =>
           campaigns.length === 0 && cursor === '' && pagination.next === '' ? (
             <Empty title={status ? 'No campaigns with this status' : 'No campaigns yet'}>
-              <p>Campaigns appear when someone creates them here or at the platform.</p>
+              <p>Campaigns appear when someone creates them here or on the platform.</p>
             </Empty>
           ) : (
             <>

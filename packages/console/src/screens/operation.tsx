@@ -114,7 +114,7 @@ function Steps({ operation: { steps } }: { readonly operation: Operation }) {
             <li key={`${index} ${name}`}>
               <strong>{replacePlatformCodes(says) || formatCode(name)}</strong>
               <Badge {...stepBadges[state]} />
-              {upstreamId !== '' && <small>At the platform: {upstreamId}</small>}
+              {upstreamId !== '' && <small>On the platform: {upstreamId}</small>}
             </li>
           ))}
         </ol>

@@ -95,8 +95,8 @@ function ResolveForm({
               onChange={() => setWasExecuted(each)}
             />
             {each
-              ? 'Yes, the change exists at the platform'
-              : 'No, the change does not exist at the platform'}
+              ? 'Yes, the change exists on the platform'
+              : 'No, the change does not exist on the platform'}
           </label>
         ))}
       </fieldset>

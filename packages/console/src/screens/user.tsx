@@ -97,7 +97,7 @@ function DeleteUserButton({ user: { userId, name } }: { readonly user: User }) {
   return (
     <ModalButton name="Delete user" title={`Delete ${name}?`} variant="danger">
       <p>
-        adrail deletes personal data, connections and tokens. Campaigns at the platforms remain. You cannot
+        adrail deletes personal data, connections and tokens. Campaigns on the platforms remain. You cannot
         undo this.
       </p>
       <ActionButton

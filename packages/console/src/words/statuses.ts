@@ -104,7 +104,7 @@ export const operationStateTexts: Readonly<Record<string, StatusText>> = {
     label: 'Unknown',
     tone: 'warn',
     description:
-      'adrail sent a step and received no response. adrail is checking at the platform whether the step took effect.',
+      'adrail sent a step and received no response. adrail is checking on the platform whether the step took effect.',
   },
   SUCCEEDED: { label: 'Done', tone: 'good', description: '' },
   FAILED: {

@@ -5,5 +5,5 @@ import type { Effect } from '../operation.ts'
 export const effectTexts: Readonly<Record<Effect, string>> = {
   read: 'changes nothing',
   local: 'changes only data in adrail',
-  write: 'changes something at the platform',
+  write: 'changes something on the platform',
 }

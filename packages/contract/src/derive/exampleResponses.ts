@@ -219,7 +219,7 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
     case 'INVALID_JSON':
       return 'it ends too early.'
     case 'SPEND_LIMIT_EXCEEDED':
-      return 'A budget of 120.00 EUR can spend 210.00 EUR on one day (up to 175 % of a daily budget). The limit per campaign is 200.00 EUR for the whole workspace. Nothing changed. To change the limit, call workspace/update_settings.'
+      return 'A budget of 120.00 EUR can spend 210.00 EUR on one day (up to 175% of a daily budget). The limit per campaign is 200.00 EUR for the whole workspace. Nothing changed. To change the limit, call workspace/update_settings.'
     case 'PLAN_CHANGED':
       return 'Request a new plan.'
     case 'UNDO_REFUSED':

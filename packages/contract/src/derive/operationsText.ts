@@ -72,7 +72,7 @@ forwards, so their \`previous\` is always empty.
 
 **Writes** change something at a platform. They accept two more fields and one header:
 
-- \`dryRun: true\` checks everything, also at the platform, and returns \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
+- \`dryRun: true\` checks everything, also on the platform, and returns \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
 - \`planHash\` ensures that the write matches the plan. Otherwise, adrail refuses the write with \`PLAN_CHANGED\`.
 - The header \`Idempotency-Key\` makes retries of a write safe. adrail executes one write per key and body, and returns the same
   response to every retry (\`Idempotency-Replayed: true\`). A random UUID is a good key.

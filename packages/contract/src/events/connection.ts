@@ -13,7 +13,7 @@ export const connectionEvents = {
     summary:
       'A connection stopped working, and only its user can restore it. adrail emits this event as soon as the platform reports the problem, even if no one used the connection.',
     advice:
-      'Send the user a new link (auth/create_link). With `needs_user_action`, ask the user to sign in at the platform and follow its instructions. adrail checks the connection hourly and restores it automatically. With `removed`, the person asked the platform to delete everything. Only the user can request a new link.',
+      'Send the user a new link (auth/create_link). With `needs_user_action`, ask the user to sign in to the platform and follow its instructions. adrail checks the connection hourly and restores it automatically. With `removed`, the person asked the platform to delete everything. Only the user can request a new link.',
     data: z.object({
       connectionId,
       platform,

@@ -20,7 +20,7 @@ export const databaseEvents = {
             upstreamId: z
               .string()
               .describe(
-                'Id at the platform of the created or changed object. Empty if the outcome is unknown.',
+                'Id on the platform of the created or changed object. Empty if the outcome is unknown.',
               ),
           }),
         )

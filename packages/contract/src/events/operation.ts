@@ -23,14 +23,14 @@ export const operationEvents = {
       upstreamId: z
         .string()
         .describe(
-          "Id at the platform of the created or changed object. Empty if only an operator's statement confirms the outcome.",
+          "Id on the platform of the created or changed object. Empty if only an operator's statement confirms the outcome.",
         ),
     }),
     example: { ...exampleWriteData, upstreamId: '120210000000000011' },
   }),
   'operation.failed': declareEvent({
     summary:
-      'A write was definitely refused. Nothing of the write remains at the platform, except objects that cannot be deleted.',
+      'A write was definitely refused. Nothing of the write remains on the platform, except objects that cannot be deleted.',
     advice: 'Look up `code` in the error reference. operation/get_operation returns the whole refusal.',
     data: writeData.extend({ code: z.string().describe('Code from the error reference.') }),
     example: { ...exampleWriteData, code: 'PLATFORM_REJECTED' },
@@ -39,7 +39,7 @@ export const operationEvents = {
     summary:
       'adrail cannot determine the outcome of a write, because its account is unreachable or the platform did not respond for a day. adrail also emits this event when the platform executed a creation twice, because it processed the first request late. In that case, the write has ended.',
     advice:
-      'Check the campaign at the platform. operation/get_operation returns the reason and the open steps. If the user links the same account again, adrail resolves the write automatically.',
+      'Check the campaign on the platform. operation/get_operation returns the reason and the open steps. If the user links the same account again, adrail resolves the write automatically.',
     data: writeData,
     example: exampleWriteData,
   }),

@@ -24,7 +24,7 @@ export const campaignInsights = {
         .number()
         .min(-100)
         .max(10_000)
-        .describe('Mark-up in percent. -10 shows costs 10 % lower.'),
+        .describe('Mark-up in percent. -10 shows costs 10% lower.'),
     }),
   }),
   rules: [

@@ -29,7 +29,7 @@ export type ConnectionHealth = (typeof connectionHealths)[number]
 export const missingPermissionList = z
   .array(
     z.object({
-      permission: z.string().describe('Name of the permission at the platform.'),
+      permission: z.string().describe('Name of the permission on the platform.'),
       operations: z.array(z.string()).describe('Operations that need the permission, at least in part.'),
     }),
   )

@@ -67,7 +67,7 @@ describe('the audit log', () => {
         // The pause of a platform that failed ends within ten minutes.
         service.clock.advance(10 * 60_000)
       })
-      return { operationId, done: true, reason: 'Seen at the platform.' }
+      return { operationId, done: true, reason: 'Seen on the platform.' }
     },
     // Each paused campaign has a separate audit entry, so this user has no campaigns.
     'campaign/pause_campaigns': async () => ({ userIds: [await newUser()] }),

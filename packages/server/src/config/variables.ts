@@ -98,7 +98,7 @@ export const variables = {
   leadRetentionDays: declareStorage(
     'LEADS_KEPT_DAYS',
     integer(0, 365, 30),
-    'Retention of the encrypted answers of leads, never longer than at the platform. With 0, adrail stores no answers and reads each lead from the platform on request.',
+    'Retention of the encrypted answers of leads, never longer than on the platform. With 0, adrail stores no answers and reads each lead from the platform on request.',
   ),
   pollsAccounts: declareStorage(
     'MIRROR',

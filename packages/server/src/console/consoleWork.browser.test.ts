@@ -252,15 +252,15 @@ test('an operator resolves an unresolved write as not done, and the audit record
   await page.goto(`${service.url}/console/operations/${operationId}`)
   await operator.waitForHeading('Edit campaign on Facebook and Instagram')
   await operator.press('Resolve')
-  await page.getByLabel('No, the change does not exist at the platform').check()
+  await page.getByLabel('No, the change does not exist on the platform').check()
   expect(await findAxeViolations(page, 'dialog[open]')).toEqual([])
   await operator.press('Record as not done')
   await expect.poll(() => page.getByLabel('Evidence').getAttribute('aria-invalid')).toBe('true')
-  await page.getByLabel('Evidence').fill('The budget is 15 at the platform.')
+  await page.getByLabel('Evidence').fill('The budget is 15 on the platform.')
   await operator.press('Record as not done')
   await page.getByText('Failed', { exact: true }).waitFor()
   const { results } = await service.call('workspace/list_audit', { operationId, event: 'operation.settled' })
-  expect(JSON.stringify(results.entries[0]?.after)).toContain('The budget is 15 at the platform.')
+  expect(JSON.stringify(results.entries[0]?.after)).toContain('The budget is 15 on the platform.')
 })
 
 test('a write that needs approval is shown with its plan and its maximum spend, and runs after the approval', async () => {

@@ -122,7 +122,7 @@ async function checkAccount(
   platform: Platform,
 ): Promise<Finding[]> {
   if (!isAlive(row)) {
-    const description = `The consent is no longer valid at the platform: ${row.health_reason || row.health}.`
+    const description = `The consent is no longer valid on the platform: ${row.health_reason || row.health}.`
     return [warningFinding(platform, 'consent', description, relinkAdvice)]
   }
   const findings = [...(await checkConsent(assembly, row, platform)), ...checkExpiry(assembly, row, platform)]
@@ -155,7 +155,7 @@ async function checkConsent(
           : warningFinding(
               platform,
               'consent',
-              `The consent is no longer valid at the platform: ${verdict.reason}.`,
+              `The consent is no longer valid on the platform: ${verdict.reason}.`,
               relinkAdvice,
             ),
       ]

@@ -11,7 +11,7 @@ export const relinkAdvice =
 const userAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   ACCOUNT_RELINK_REQUIRED: relinkAdvice,
   ACCOUNT_SUSPENDED: 'The owner of the ad account must resolve this with the platform.',
-  PERMISSION_MISSING: 'Restore the role at the platform, or link the account with a person who has the role.',
+  PERMISSION_MISSING: 'Restore the role on the platform, or link the account with a person who has the role.',
   OBJECT_NOT_FOUND: relinkAdvice,
 }
 

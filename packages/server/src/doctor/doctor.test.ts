@@ -332,7 +332,7 @@ describe('the check of a linked account by the doctor', () => {
       ({ area, check, state }) => `${area} ${check} ${state}`,
     )
 
-  test('warns that the user removed the app at the platform', async () => {
+  test('warns that the user removed the app on the platform', async () => {
     const userId = await newlyLinked({ person: 'ben' })
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
     expect(await findingsOf(userId)).toEqual(['social consent warning'])

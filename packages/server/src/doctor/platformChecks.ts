@@ -145,7 +145,7 @@ async function checkRedirect(
     challenge: 'd'.repeat(43),
     rerequestDeclined: false,
   }
-  const todo = `Register exactly this URL at the platform, and check ${platformFacts[platform].variablePrefix}_CLIENT_ID.`
+  const todo = `Register exactly this URL on the platform, and check ${platformFacts[platform].variablePrefix}_CLIENT_ID.`
   try {
     const url = providers[platform].buildAuthorizeUrl(authorizeParams)
     const { status, headers } = await upstream.send({ callName: `${platform} dialog`, method: 'GET', url })

@@ -143,7 +143,7 @@ describe('a write', () => {
     expect([other.status, other.results['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  test('is found at the platform, not resent, when the response was lost after the effect', async () => {
+  test('is found on the platform, not resent, when the response was lost after the effect', async () => {
     platform.answers = ['lose_after', 'ok']
     const { results } = await call()
     expect([results.success, platform.sends, platform.effects.length]).toEqual([true, 2, 2])

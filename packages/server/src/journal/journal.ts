@@ -33,7 +33,7 @@ const callerDelaysMs = [0, 1000, 3000, 10_000, 30_000]
 const runnerDelaysMs = [0]
 
 const unreachableReason =
-  'adrail no longer has access to the ad account of this write: it was unlinked, or its user was deleted. The outcome is unknown. Check the ad account at the platform.'
+  'adrail no longer has access to the ad account of this write: it was unlinked, or its user was deleted. The outcome is unknown. Check the ad account on the platform.'
 
 export class Journal {
   readonly #deps: JournalDeps

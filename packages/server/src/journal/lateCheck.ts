@@ -265,6 +265,6 @@ function describeDuplicates(
     ...(gone === '' ? [] : [`Someone deleted these duplicates: ${gone}.`]),
     ...(remaining === ''
       ? []
-      : [`These duplicates remain: ${remaining}. Delete them at the platform if you do not want them.`]),
+      : [`These duplicates remain: ${remaining}. Delete them on the platform if you do not want them.`]),
   ].join(' ')
 }

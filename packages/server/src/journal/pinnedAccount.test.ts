@@ -156,7 +156,7 @@ describe('the credential of a removed link with a pending write', () => {
     await pollTwice(service.app.credentialMaintenance)
   })
 
-  test('contains no user data, and is revoked at the platform once the write has ended', async () => {
+  test('contains no user data, and is revoked on the platform once the write has ended', async () => {
     const open = await leaveWriteOpen(testCase, 'after')
     await service.call('user/delete_user', { userId: open.userId }, { apiKey: open.apiKey })
     expect(await credentials()).toEqual([{ user_name: '', email: '' }])

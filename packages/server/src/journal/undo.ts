@@ -130,7 +130,7 @@ async function requireUndoable(
   const { workspaceId, userId, state, plan, createdAt } = undoneEntry
   if (!hasEnded(undoneEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
   if (state === 'FAILED')
-    throw undoRefusedError('it failed. If objects of the write remain at the platform, its response names them.')
+    throw undoRefusedError('it failed. If objects of the write remain on the platform, its response names them.')
   if (plan === undefined) throw undoRefusedError('the write changed nothing.')
   if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is older than 14 days.')
   if (await hasSucceededEqual(store.db, workspaceId, fingerprint))

@@ -54,7 +54,7 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
     },
   )
 
-  test('keeps the consent at the platform while a connection of another workspace uses it', async () => {
+  test('keeps the consent on the platform while a connection of another workspace uses it', async () => {
     const other = await service.newWorkspace()
     const foreignUserId = await newUser(service, { workspaceId: other.id })
     await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: foreignUserId, platform: 'SEARCH' })

@@ -176,7 +176,7 @@ describe('an Instagram account whose owner business Meta refuses to return', () 
   })
 })
 
-describe('a permission that a user withdraws at the platform after linking', () => {
+describe('a permission that a user withdraws on the platform after linking', () => {
   const service = useService()
 
   test('is reported as missing after the next credential maintenance', async () => {

@@ -4,7 +4,7 @@ import type { LinkFailureReason } from '../platforms/connector-kit/provider.ts'
 
 export const problemTexts: Readonly<Record<LinkFailureReason, string>> = {
   access_denied: 'The user refused the consent. Send a new link if the user wants to connect after all.',
-  app_misconfigured: 'The platform rejected the configuration of the app. Ask the operator to check the app at the platform.',
+  app_misconfigured: 'The platform rejected the configuration of the app. Ask the operator to check the app on the platform.',
   code_rejected: 'The platform rejected the authorization code. Send the user a new link.',
   missing_permissions: 'The user did not grant all required permissions. Send the user a new link.',
   no_refresh_token: 'The platform granted no permanent permission. Send the user a new link.',

@@ -49,7 +49,7 @@ export const logEvents = {
   },
   'database.writes_forgotten': {
     msg: 'database.writes_forgotten',
-    meaning: 'The named writes are missing in the database, but their objects exist at the platforms.',
+    meaning: 'The named writes are missing in the database, but their objects exist on the platforms.',
     action: 'Compare the named objects with the platforms.',
   },
   'database.writes_lost': {
@@ -136,7 +136,7 @@ export const logEvents = {
   },
   'journal.step.reconcile_failed': {
     msg: 'a step could not be looked for',
-    meaning: 'adrail could not check at the platform whether a step took effect. adrail retries.',
+    meaning: 'adrail could not check on the platform whether a step took effect. adrail retries.',
     action: 'If the problem lasts, check the platform with the doctor.',
   },
   'journal.write.interrupted': {
@@ -152,7 +152,7 @@ export const logEvents = {
   'journal.write.needs_attention': {
     msg: 'a write needs attention',
     meaning: 'The outcome of a write remains unknown, so a person must resolve the write.',
-    action: 'Check the object at the platform, then call `operation/settle_operation`.',
+    action: 'Check the object on the platform, then call `operation/settle_operation`.',
   },
   'journal.write.release_failed': {
     msg: 'an unsent write is left to the runner',
@@ -204,11 +204,11 @@ export const logEvents = {
   'linking.app_refused': {
     msg: 'the platform refuses this app',
     meaning: "The platform refuses the app's own credentials, so no token can be refreshed.",
-    action: 'Check app id and secret, and the state of the app at the platform.',
+    action: 'Check app id and secret, and the state of the app on the platform.',
   },
   'linking.app_removed': {
     msg: 'app removed at the platform',
-    meaning: 'A person removed the app at the platform. Their connections need a new link.',
+    meaning: 'A person removed the app on the platform. Their connections need a new link.',
     action: noAction,
   },
   'linking.callback_refused': {
@@ -239,7 +239,7 @@ export const logEvents = {
   },
   'linking.deletion_requested': {
     msg: 'deletion requested at the platform',
-    meaning: 'A person requested the deletion of their data at the platform. adrail deletes the data.',
+    meaning: 'A person requested the deletion of their data on the platform. adrail deletes the data.',
     action: noAction,
   },
   'linking.failed': {
@@ -270,7 +270,7 @@ export const logEvents = {
   'linking.revoke_failed': {
     msg: 'revoking failed',
     meaning:
-      'adrail deleted a token of a removed connection, but could not revoke the token at the platform.',
+      'adrail deleted a token of a removed connection, but could not revoke the token on the platform.',
     action: noAction,
   },
   'linking.upkeep_failed': {

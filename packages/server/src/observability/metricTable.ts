@@ -82,7 +82,7 @@ export const metricTable = {
   tokenRefreshes: {
     kind: 'counter',
     name: 'adrail_token_refreshes_total',
-    help: 'Token refreshes by result: refreshed, dead (needs a new consent), blocked (the person must act at the platform), app (the platform refuses your app), passing (adrail retries).',
+    help: 'Token refreshes by result: refreshed, dead (needs a new consent), blocked (the person must act on the platform), app (the platform refuses your app), passing (adrail retries).',
     labels: ['platform', 'outcome'],
   },
   credentials: {

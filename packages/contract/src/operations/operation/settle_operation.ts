@@ -27,7 +27,7 @@ export const settle_operation = declareOperation({
     outcome: z.record(z.string(), z.unknown()).describe('Results that the write returns from now on.'),
   }),
   example: {
-    body: { operationId: exampleOperationId, done: true, reason: 'The budget is 25 at the platform.' },
+    body: { operationId: exampleOperationId, done: true, reason: 'The budget is 25 on the platform.' },
     results: {
       operationId: exampleOperationId,
       state: 'SUCCEEDED',

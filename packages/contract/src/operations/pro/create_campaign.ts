@@ -23,7 +23,7 @@ export const create_campaign = declareOperation({
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a complete LinkedIn campaign: campaign, audience, ads.',
   description:
-    'adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
+    'adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150% of `dailyBudget`.',
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',

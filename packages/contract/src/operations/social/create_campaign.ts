@@ -24,7 +24,7 @@ export const create_campaign = declareOperation({
   writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a complete campaign on Facebook or Instagram: campaign, audience, ads.',
   description:
-    "adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event. `ENGAGEMENT` shows existing posts. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %.",
+    "adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event. `ENGAGEMENT` shows existing posts. Days are those of the ad account. One day may spend 175% of `dailyBudget`, a week 700%.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',

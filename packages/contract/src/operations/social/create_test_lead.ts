@@ -20,7 +20,7 @@ export const create_test_lead = declareOperation({
       .describe('Answers. The platform invents missing ones.'),
     replace: z.boolean().optional().describe('Deletes an existing test lead first.'),
   }),
-  results: z.object({ testLeadId: z.string().describe('Id of the lead at the platform.') }),
+  results: z.object({ testLeadId: z.string().describe('Id of the lead on the platform.') }),
   example: {
     body: {
       userId: demoUser,

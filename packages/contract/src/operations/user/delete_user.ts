@@ -8,7 +8,7 @@ export const delete_user = declareOperation({
   localEffect: { scope: 'write', event: 'user.deleted', emittedEvent: 'user.deleted', removes: true },
   surfaces: httpOnly,
   summary: 'Deletes a user: personal data, connections and tokens.',
-  description: 'Objects at the platforms remain. adrail never reuses the `userId`.',
+  description: 'Objects on the platforms remain. adrail never reuses the `userId`.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
   results: z.object({}),

@@ -140,7 +140,7 @@ export const docsSections: readonly DocsSection[] = [
       {
         path: 'requirements',
         title: 'Requirements',
-        description: 'Machine, database, network and accounts at the platforms',
+        description: 'Machine, database, network and accounts on the platforms',
       },
       {
         path: 'deploying',

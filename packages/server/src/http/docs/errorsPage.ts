@@ -33,7 +33,7 @@ ${text.startsWith('{') ? '' : `<p class="says">${toHtml(withoutPlaceholders(text
 const ownerLabels: Readonly<Record<ErrorDefinition['owner'], string>> = {
   caller: 'the caller acts',
   service: 'the operator of the service acts',
-  platform: 'the cause is at the platform',
+  platform: 'the cause is on the platform',
 }
 
 /** The page describes an error that has not happened, so the placeholders have no values. */

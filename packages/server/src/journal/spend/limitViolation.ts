@@ -113,7 +113,7 @@ function checkAmounts(facts: RaiseFacts, rule: LimitRule): string | undefined {
   const formatLimit = (micros: bigint) => formatCurrencyMicros(micros, currencyCode, 'down')
   const requestedMicros = BigInt(after.dayMicros)
   const { percentPerDay } = definitionOf(platform).overspend
-  const requestText = `A budget of ${format(BigInt(after.budgetMicros))} can spend ${format(requestedMicros)} on one day (up to ${percentPerDay} % of a daily budget)`
+  const requestText = `A budget of ${format(BigInt(after.budgetMicros))} can spend ${format(requestedMicros)} on one day (up to ${percentPerDay}% of a daily budget)`
   const campaignLimit = findLimitMicros(limits, currencyCode, 'maxCampaignPerDay')
   if (campaignLimit !== undefined && requestedMicros > campaignLimit)
     return `${requestText}. The limit per campaign is ${formatLimit(campaignLimit)}${formatScope(rule)}.`

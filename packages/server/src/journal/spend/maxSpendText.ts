@@ -9,6 +9,6 @@ import type { SpendChange } from './spendChange.ts'
 export function describeMaxSpend(platform: Platform, { currencyCode, after }: SpendChange): string {
   const format = (micros: string) => formatCurrencyMicros(BigInt(micros), currencyCode)
   const { percentPerDay, percentPerWeek } = definitionOf(platform).overspend
-  const shares = `up to ${percentPerDay} % of a daily budget on one day and ${percentPerWeek} % in a week`
+  const shares = `up to ${percentPerDay}% of a daily budget on one day and ${percentPerWeek}% in a week`
   return `${after.runs ? 'The' : 'After activation, the'} campaign can spend at most ${format(after.dayMicros)} on one day and ${format(after.weekMicros)} in a week (${shares}).`
 }

@@ -56,7 +56,7 @@ describe('spend limits', () => {
     await limit({ maxCampaignPerDay: '35' })
     const { error } = expectRefusal(await edit(20.01, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
     expect(error).toContain('A budget of 20.01 EUR can spend 35.02 EUR on one day')
-    expect(error).toContain('175 %')
+    expect(error).toContain('175%')
     expect(error).toContain('The limit per campaign is 35.00 EUR')
     expect(error).toContain('for the whole workspace')
     expectSuccess('social/edit_campaign', await edit(20, id))
@@ -69,7 +69,7 @@ describe('spend limits', () => {
       dryRun: true,
     })
     expect(results['maySpend']).toBe(
-      'The campaign can spend at most 35.00 EUR on one day and 140.00 EUR in a week (up to 175 % of a daily budget on one day and 700 % in a week).',
+      'The campaign can spend at most 35.00 EUR on one day and 140.00 EUR in a week (up to 175% of a daily budget on one day and 700% in a week).',
     )
   })
 

@@ -23,7 +23,7 @@ afterEach(async () => {
   service.clock.advance(10 * 60_000)
 })
 
-test('operation/settle_operation resolves a write as done once, changes nothing at the platform, and audits the calling key [R4.add.operation-settle_operation, R4.add.operation-settle_operation.results]', async () => {
+test('operation/settle_operation resolves a write as done once, changes nothing on the platform, and audits the calling key [R4.add.operation-settle_operation, R4.add.operation-settle_operation.results]', async () => {
   const body = { ...linked, campaignId: springCampaignId, amount: 33 }
   const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', body)
   await sandbox.clearRequests()

@@ -60,7 +60,7 @@ describe('user/delete_user', () => {
     expect((await service.post('user/get_profile', { userId: stays })).status).toBe(200)
   })
 
-  test('deletes connections, links and tokens, and revokes the consent at the platform [R4.add.user-delete_user.tokens]', async () => {
+  test('deletes connections, links and tokens, and revokes the consent on the platform [R4.add.user-delete_user.tokens]', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'greta' })
     await service.call('auth/create_link', { userId, platform: 'PROFESSIONAL' })
     expectSuccess('user/delete_user', await service.post('user/delete_user', { userId }))

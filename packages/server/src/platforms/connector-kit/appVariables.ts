@@ -23,7 +23,7 @@ export function declareAppVariables(
       choice(['sandbox', 'live'], 'sandbox'),
       'Whether adrail uses the sandbox or the real platform. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
     ),
-    clientId: declareVariable(`${prefix}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
+    clientId: declareVariable(`${prefix}_CLIENT_ID`, optionalText(), 'Id of your app on the platform.'),
     clientSecret: declareVariable(`${prefix}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
     apiUrl: declareVariable(
       `${prefix}_API_URL`,

@@ -18,7 +18,7 @@ const descriptionByHold: Readonly<Record<string, string>> = {
   ACCOUNT_SERVING_HOLD: 'The ad account does not deliver.',
   BILLING_HOLD: 'The ad account has a problem with billing.',
   UNDER_REVIEW: 'The platform has not finished its review.',
-  REJECTED: 'The review at the platform failed.',
+  REJECTED: 'The review on the platform failed.',
 }
 
 /** An unknown hold reason appears in the text as LinkedIn's code. */

@@ -67,10 +67,10 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'authenticationError.CUSTOMER_NOT_FOUND': relinkRule('the ad account no longer exists'),
   'authenticationError.CLIENT_CUSTOMER_ID_INVALID': relinkRule('the ad account no longer exists'),
   'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED': permissionRule(
-    'the person who linked the account must enable two-step verification at the platform.',
+    'the person who linked the account must enable two-step verification on the platform.',
   ),
   'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED': permissionRule(
-    'the person who linked the account must join the advanced protection program at the platform.',
+    'the person who linked the account must join the advanced protection program on the platform.',
   ),
 
   'authorizationError.*': operatorRule,
@@ -82,7 +82,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   ),
   'authorizationError.CUSTOMER_NOT_ENABLED': suspendedRule('it is not enabled, or was closed.'),
   'authorizationError.INCOMPLETE_SIGNUP': suspendedRule(
-    'its owner has not finished signing up at the platform.',
+    'its owner has not finished signing up with the platform.',
   ),
   'authorizationError.ACCESS_DENIED_FOR_ACCOUNT_TYPE': rejectedRule(
     'it belongs to another advertising system of the platform.',
@@ -115,7 +115,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES': internalBugRule,
   'mutateError.RESOURCE_NOT_FOUND': rejectedRule('names no object in the linked account.'),
   'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED': rejectedRule(
-    'campaigns of this account lack a declaration about EU political advertising. Make the declaration at the platform first.',
+    'campaigns of this account lack a declaration about EU political advertising. Make the declaration on the platform first.',
   ),
 
   'campaignError.DUPLICATE_CAMPAIGN_NAME': { code: 'DUPLICATE_CAMPAIGN_NAME', field: 'campaignName' },
@@ -126,7 +126,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'campaignError.CANNOT_SET_DATE_TO_PAST': pastDateRule,
   'dateRangeError.CANNOT_SET_DATE_TO_PAST': pastDateRule,
   'campaignError.CONVERSION_TRACKING_NOT_ENABLED': rejectedRule(
-    'the account measures no conversions. Set up a conversion action at the platform, or use objective TRAFFIC.',
+    'the account measures no conversions. Set up a conversion action on the platform, or use objective TRAFFIC.',
     'conversionEvents',
   ),
   'campaignError.AT_LEAST_ONE_CONVERSION_MUST_BE_SELECTED': rejectedRule(
@@ -179,11 +179,11 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'assetError.CALL_VANITY_PHONE_NUMBER_NOT_ALLOWED': phoneRule,
   'assetError.CALL_CARRIER_SPECIFIC_SHORT_NUMBER_NOT_ALLOWED': phoneRule,
   'assetError.CALL_CUSTOMER_CONSENT_FOR_CALL_RECORDING_REQUIRED': rejectedRule(
-    'the owner of the account must accept the terms for call recording at the platform first.',
+    'the owner of the account must accept the terms for call recording on the platform first.',
     'phoneNumber',
   ),
   'assetError.LEAD_FORM_MISSING_AGREEMENT': rejectedRule(
-    'the owner of the account must accept the terms for lead forms at the platform first.',
+    'the owner of the account must accept the terms for lead forms on the platform first.',
   ),
   'assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION': rejectedRule(
     'these fields cannot be in one form.',

@@ -276,7 +276,7 @@ describe(operation, () => {
     await pro.sandbox.release(stalled)
     expect(expectSuccess(operation, await pending).warnings).toEqual([
       'utmParams are not added to ads[1], because it has no url of its own.',
-      '"Rejected at once 1": The review at the platform failed.',
+      '"Rejected at once 1": The review on the platform failed.',
       '"Rejected at once 1": The review returned LANDING_PAGE_BROKEN.',
     ])
   })
@@ -314,7 +314,7 @@ describe(operation, () => {
       'enable',
     ])
     expect(plan[0]?.says).toBe(
-      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. On one day, the platform may spend up to 150 % of the daily budget (37.50 USD). LinkedIn has no validate-only mode, so adrail checked the campaign itself. LinkedIn shows the campaign as "Dry · xxxxxxxx": adrail replaces xxxxxxxx with 8 characters by which it recognizes the campaign.',
+      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. On one day, the platform may spend up to 150% of the daily budget (37.50 USD). LinkedIn has no validate-only mode, so adrail checked the campaign itself. LinkedIn shows the campaign as "Dry · xxxxxxxx": adrail replaces xxxxxxxx with 8 characters by which it recognizes the campaign.',
     )
     expect(await pro.sandbox.effects()).toEqual([])
   })
