@@ -21,7 +21,7 @@ export const spendMutants: readonly Mutant[] = [
     breaks:
       'A LinkedIn group that could only be created ACTIVE is not paused before its ad group is created.',
     file: 'packages/server/src/operations/pro/create_campaign/create_campaign.ts',
-    find: "pauseGroupStep.toPlannedStep({}, 'Pause the campaign, if LinkedIn did not create it paused.'),",
+    find: "pauseGroupStep.toPlannedStep({}, 'Pause the campaign if LinkedIn did not create it paused.'),",
     replace: '',
     caughtBy: [suiteCatcher(pausedGroupsTest, 'is paused before the ad group is created', 'sqlite')],
   },

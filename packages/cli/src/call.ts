@@ -29,7 +29,7 @@ export async function callOperation(
   const [, , extraWord] = parsedArgs.words
   if (extraWord !== undefined)
     throw new UsageError(
-      `"${extraWord}" is not a valid argument. Pass fields as flags: --help lists the flags.`,
+      `"${extraWord}" is not a valid argument. Pass fields as flags. To list the flags, add --help.`,
     )
   const requestedFormat = parseOutputFormat(parsedArgs)
   const output = parseOutput(parsedArgs, requestedFormat, environment)

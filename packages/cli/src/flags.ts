@@ -24,7 +24,7 @@ export const serviceFlags: readonly Flag[] = [
   {
     name: 'service',
     placeholder: 'url',
-    description: 'URL of the service. Defaults to ADRAIL_URL, the profile, or the demo.',
+    description: 'URL of the service. Defaults to ADRAIL_URL, then the profile, then the demo.',
   },
   { name: 'profile', placeholder: 'name', description: 'Profile to use instead of the current profile.' },
 ]
@@ -87,7 +87,7 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
           {
             name: 'idempotency-key',
             placeholder: 'text',
-            description: 'Key of this write. Retries with the same key have one effect.',
+            description: 'Idempotency key of this write. Retries with the same key take effect only once.',
           },
         ]
       : []),
@@ -97,7 +97,7 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
           {
             name: 'columns',
             placeholder: 'names',
-            description: 'Show these columns of the table, such as name,status.',
+            description: 'Comma-separated columns to show, such as name,status.',
           },
           { name: 'wide', description: 'Show all columns of the table in full.' },
         ]
@@ -184,7 +184,7 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[], isLe
 function createUnknownFlagError(rawName: string, flags: readonly Flag[]): UsageError {
   const names = flags.map(({ name }) => name)
   return new UsageError(
-    `${rawName} is not a flag of this command${formatSuggestion(rawName.replace(/^-+/, ''), names, '--')} --help lists all flags.`,
+    `${rawName} is not a flag of this command${formatSuggestion(rawName.replace(/^-+/, ''), names, '--')} To list all flags, add --help.`,
   )
 }
 

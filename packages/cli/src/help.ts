@@ -16,7 +16,7 @@ export function renderHelp(words: readonly string[], { columns, styleOutput }: E
   const styleTitle = (text: string) => styleOutput('bold', text)
   if (groupWord === undefined) return formatOverview(width, styleTitle)
   const group = findGroup(groupWord)
-  if (!group) throw new UsageError(`No group ${groupWord}. \`adrail help\` lists all groups.`)
+  if (!group) throw new UsageError(`Unknown group ${groupWord}. To list all groups, run \`adrail help\`.`)
   if (operationWord === undefined) return formatGroupHelp(group, width, styleTitle)
   return formatOperationHelp(group, requireOperation(group, operationWord), width, styleTitle)
 }
@@ -39,9 +39,9 @@ function formatOverview(width: number, styleTitle: StyleTitle): string {
     ...formatColumns(
       [
         ['profile add|list|use|remove', 'Manage services and their keys.'],
-        ['completion bash|zsh|fish', 'Print a script with which the shell completes commands.'],
+        ['completion bash|zsh|fish', 'Print a shell completion script.'],
         ['listen --forward <url>', 'Forward events to a receiver on this machine.'],
-        ['mcp', 'Offer the tools of the service to an agent, on standard input and output.'],
+        ['mcp', "Expose the service's tools to an agent over standard input and output."],
         ['help [group] [operation]', 'Show this help, or the help of a group or an operation.'],
         ['--version', 'Show the version.'],
       ],

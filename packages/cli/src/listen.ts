@@ -24,7 +24,7 @@ export async function listen(args: readonly string[], environment: Environment):
   const parsedArgs = parseFlags(args, listenFlags)
   if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
   if (parsedArgs.words.length > 0)
-    throw new UsageError(`"${parsedArgs.words[0]}" is not a valid argument. --help lists the flags.`)
+    throw new UsageError(`"${parsedArgs.words[0]}" is not a valid argument. To list the flags, add --help.`)
   const target = parseForwardFlag(getSingleValue(parsedArgs, 'forward'))
   const secret = getSingleValue(parsedArgs, 'secret') ?? environment.newSecret()
   await assertSecret(secret)

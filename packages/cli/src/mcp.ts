@@ -26,7 +26,7 @@ export async function runMcpBridge(args: readonly string[], environment: Environ
   const parsedArgs = parseFlags(args, [...serviceFlags, helpFlag])
   if (isEnabled(parsedArgs, 'help')) return environment.print(usage)
   if (parsedArgs.words.length > 0)
-    throw new UsageError(`"${parsedArgs.words[0]}" is not a valid argument. --help lists the flags.`)
+    throw new UsageError(`"${parsedArgs.words[0]}" is not a valid argument. To list the flags, add --help.`)
   const session = new Session(
     chooseService(parsedArgs, environment.settings),
     environment.print,
@@ -204,5 +204,5 @@ function toFailureLine(id: string | number | null, code: number, message: string
 
 function describeHint(status: number): string {
   if (status === 401 || status === 403) return ' Check the key.'
-  return status === 404 ? ' Check the URL, and that the service offers MCP.' : ''
+  return status === 404 ? ' Check the URL, and make sure that the service supports MCP.' : ''
 }

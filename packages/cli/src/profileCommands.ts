@@ -27,7 +27,7 @@ export async function runProfileCommand(args: readonly string[], environment: En
   const [subcommand, name, extraWord] = parsedArgs.words
   if (isEnabled(parsedArgs, 'help') || subcommand === undefined) return environment.print(usage)
   if (extraWord !== undefined)
-    throw new UsageError(`"${extraWord}" is not a valid argument. --help lists the commands.`)
+    throw new UsageError(`"${extraWord}" is not a valid argument. To list the commands, add --help.`)
   const file = environment.settings.profilesFile
   const storedProfiles = readProfiles(file)
   if (subcommand === 'list') return printProfiles(storedProfiles, environment)
@@ -59,7 +59,7 @@ export async function runProfileCommand(args: readonly string[], environment: En
     profiles,
   })
   environment.printStatus(
-    `Deleted the profile ${name}. Its key stays valid. To revoke the key, run \`npm run admin -- key revoke\` at the service.`,
+    `Deleted the profile ${name}. Its key stays valid. To revoke the key, run \`npm run admin -- key revoke\` on the service host.`,
   )
 }
 

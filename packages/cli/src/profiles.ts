@@ -57,7 +57,7 @@ function parseProfiles(text: string, file: string): Profiles {
     parsed = undefined
   }
   if (!isProfiles(parsed))
-    throw new MissingKeyError(`${file} is not a valid file of profiles. Fix or delete the file.`)
+    throw new MissingKeyError(`${file} is not a valid profile file. Fix or delete the file.`)
   return parsed
 }
 

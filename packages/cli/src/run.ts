@@ -82,7 +82,7 @@ function createUnknownCommandError(word: string): UsageError {
     ...Object.keys(commands).filter((name) => !name.startsWith('_')),
   ]
   return new UsageError(
-    `No command ${word}${formatSuggestion(word, names)} \`adrail help\` lists all commands.`,
+    `Unknown command ${word}${formatSuggestion(word, names)} To list all commands, run \`adrail help\`.`,
   )
 }
 

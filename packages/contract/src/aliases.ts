@@ -191,7 +191,7 @@ function toCanonicalObject(
 
 function createConflict(path: Path, name: string, other: string): Violation {
   const field = formatPath([...path, name])
-  const message = `${field} contradicts ${other}: both are names of one field. Send only one of them.`
+  const message = `${field} and ${other} are names for the same field, but have different values. Send only one of them.`
   return { field, code: 'CONFLICT', message }
 }
 

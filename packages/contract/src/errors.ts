@@ -26,7 +26,7 @@ export const errors = {
     retryable: false,
     text: 'The request is not well-formed HTTP, or its signature, key or age is invalid. Nothing changed.',
     meaning:
-      'The received bytes are not an HTTP request, because the client or a proxy is faulty. Or a message from a platform has a wrong signature or key, or is older than 48 hours.',
+      'The request is not valid HTTP, usually because of a faulty client or proxy. The code also applies to messages from a platform with an invalid signature or key, or an age of more than 48 hours.',
     action: 'Check the client and the proxies in front of adrail.',
   },
   INVALID_JSON: {
@@ -44,7 +44,7 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The body has a field that the operation does not declare, often a misspelled one. Nothing changed. `field` names the first unknown field. `details` lists all of them, followed by all other violations.',
+      'The body has a field that the operation does not declare, often a misspelled one. Nothing changed. In the response, `field` contains the first unknown field, and `details` lists all unknown fields, then all other violations.',
     action: 'Correct or remove the fields that details lists, then resend the request.',
   },
   INVALID_FIELD: {
@@ -53,7 +53,7 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'A field of the body is missing, has the wrong type, or breaks a rule. Nothing changed. `field` names the first invalid field, and `details` lists all of them.',
+      'A field of the body is missing, has the wrong type, or breaks a rule. Nothing changed. In the response, `field` contains the first invalid field, and `details` lists all of them.',
     action: 'Correct the fields that details lists, then resend the request.',
   },
   INVALID_CURSOR: {
@@ -62,9 +62,9 @@ export const errors = {
     retryable: false,
     text: 'pagination is not a valid cursor for this request.',
     meaning:
-      'The `pagination` value was changed, is too old, or belongs to another operation, user or workspace.',
+      'The `pagination` value was changed, is too old, or belongs to a different operation, user or workspace.',
     action:
-      'Send a value from results.pagination of the same operation and user, or omit pagination for the first page.',
+      'Send a value from results.pagination of the same operation and user. For the first page, omit pagination.',
   },
   INVALID_IDEMPOTENCY_KEY: {
     status: 400,
@@ -82,7 +82,7 @@ export const errors = {
     retryable: false,
     text: 'The x-api-key header is missing, or its key is unknown, expired or revoked. Nothing changed.',
     meaning: 'The request has no valid API key. To protect keys, adrail does not return the reason.',
-    action: 'Send a valid API key in x-api-key, or create one on the admin command line.',
+    action: 'Send a valid API key in x-api-key, or create one with the admin command line.',
   },
   FORBIDDEN: {
     status: 403,
@@ -98,7 +98,7 @@ export const errors = {
     retryable: false,
     text: 'An API key cannot grant more than it has. {problem}',
     meaning:
-      'The new key would expire after the calling key, or would lack its limits. Or the calling key would loosen its own limits. Nothing changed.',
+      'The new key would expire after the calling key or lack its limits, or the calling key would loosen its own limits. Nothing changed.',
     action: 'Use a key with the required permissions, or the admin command line.',
   },
   REAUTHENTICATION_REQUIRED: {
@@ -116,17 +116,17 @@ export const errors = {
     retryable: false,
     text: 'Pages of other sites may not call this URL. Nothing changed.',
     meaning:
-      'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`. Or a request to the console did not come from its own page. Programs other than browsers send no `Origin`.',
-    action: 'Call adrail from a page of PUBLIC_URL, or from a program that sends no Origin header.',
+      'The `Origin` header of a request to `/mcp` differs from `PUBLIC_URL`, or a request to the console did not come from its own page. Programs other than browsers do not send an `Origin` header.',
+    action: 'Call adrail from a page served from PUBLIC_URL, or from a program that does not send an Origin header.',
   },
   OPERATOR_SETTING: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: "Only the operator's command line can allow spend increases again. Nothing changed.",
+    text: 'Only the operator can end this freeze. Nothing changed.',
     meaning:
-      'The operator of this deployment blocked spend increases on the admin command line. A workspace can add limits and freezes of its own, but cannot change those of the operator.',
-    action: 'Ask the operator to run spending thaw.',
+      'The operator of this deployment blocked spend increases with the admin command line. A workspace can add its own limits and freezes, but cannot change operator limits and freezes.',
+    action: 'Ask the operator to run "npm run admin -- spending thaw".',
   },
   SPEND_LIMIT_EXCEEDED: {
     status: 403,
@@ -134,17 +134,17 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The write would increase the possible spend beyond a limit of the workspace, the API key, the user or the operator. Or adrail cannot determine the current spend. Nothing changed. The sentence names the limit, the requested amount and the remaining amount.',
+      'The write would increase the possible spend beyond a limit of the workspace, the API key, the user or the operator, or adrail cannot determine the current spend. Nothing changed. `error` states the limit, the requested amount and the remaining amount.',
     action:
-      'Request less, or raise the limit with workspace/update_settings and a key with the scope admin. Only the operator changes limits of the operator.',
+      'Request a smaller amount, or raise the limit with workspace/update_settings and a key with the scope "admin". Only the operator can change operator limits.',
   },
   SPEND_FROZEN: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'Spend increases are blocked {where} since {since} by {by}{because} {ends} allows them again.',
+    text: 'A freeze by {by} has blocked spend increases {where} since {since}{because} {ends} can end the freeze.',
     meaning:
-      'Someone blocked every write that raises spend (`freeze`). Running campaigns continue, and `campaign/pause_campaigns` pauses them. Nothing changed, or adrail removed the objects that the write had created. A key with the scope `admin` allows spend increases again with `workspace/update_settings`. Only the operator lifts a block by `admin`.',
+      'A freeze blocks all writes that raise spend. Running campaigns continue. To pause them, call `campaign/pause_campaigns`. Nothing changed, or adrail removed the objects that the write had created. To end the freeze, call `workspace/update_settings` with a key with the scope `admin`. Only the operator can end a freeze by `admin`.',
     action: 'Ask the person who set the freeze. Pausing campaigns and lowering budgets remain possible.',
   },
 
@@ -161,19 +161,19 @@ export const errors = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'The API key that requested a write cannot decide about the write. Nothing was decided.',
+    text: 'The API key that requested a write cannot approve or reject it. Nothing changed.',
     meaning:
-      'A write that needs approval needs two keys: one requests the write, and another decides. A key and its successors count as one key.',
-    action: 'Decide with another key that has the scope "approve".',
+      'A write that needs approval involves two keys: one key requests the write, and a different key approves or rejects it. A key and its successors count as one key.',
+    action: 'Approve or reject with a different key that has the scope "approve".',
   },
   APPROVER_CREATED_BY_REQUESTER: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    text: 'The API key that requested this write created or rotated the deciding key, directly or through other keys. Nothing was decided.',
+    text: 'The API key that requested this write created or rotated your key, directly or through other keys. Nothing changed.',
     meaning:
       'A key cannot approve its own writes through a key that it created or rotated. Keys that other keys created count as well.',
-    action: 'Approve with a key from the admin command line.',
+    action: 'Approve with a key that was created with the admin command line.',
   },
 
   // 404 and 405: the addressed resource.
@@ -182,7 +182,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'No operation exists at this path. Operations are POST /<group>/<operation>.',
-    meaning: 'The path names no operation. Nothing changed.',
+    meaning: 'The path does not match any operation. Nothing changed.',
     action: 'Compare the path with the operations at /docs/operations.',
   },
   USER_NOT_FOUND: {
@@ -191,7 +191,7 @@ export const errors = {
     retryable: false,
     text: 'This workspace has no user "{id}". Nothing changed.',
     meaning:
-      'The `userId` or `externalId` names no user of this workspace. For a user of another workspace, the response is identical.',
+      'The `userId` or `externalId` does not match any user in this workspace. For a user of a different workspace, the response is identical.',
     action: 'Check the id, or create the user with user/create_user.',
   },
   LINK_NOT_FOUND: {
@@ -199,7 +199,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This workspace has no link "{id}". Nothing changed.',
-    meaning: 'The `linkId` names no link of this workspace.',
+    meaning: 'The `linkId` does not match any link in this workspace.',
     action: 'Check the id, or create a link with auth/create_link.',
   },
   OPERATION_NOT_FOUND: {
@@ -208,7 +208,7 @@ export const errors = {
     retryable: false,
     text: 'This workspace has no write "{id}", or adrail no longer stores its record. Nothing changed.',
     meaning:
-      'The `operationId` or `idempotencyKey` names no write of this workspace, or the retention of its record has passed.',
+      'The `operationId` or `idempotencyKey` does not match any write in this workspace, or the record of the write is past its retention.',
     action: 'Check the id with operation/list_operations.',
   },
   KEY_NOT_FOUND: {
@@ -216,7 +216,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This workspace has no API key "{id}". Nothing changed.',
-    meaning: 'The `keyId` names no API key of this workspace.',
+    meaning: 'The `keyId` does not match any API key in this workspace.',
     action: 'Check the id with workspace/list_keys.',
   },
   SESSION_NOT_FOUND: {
@@ -224,7 +224,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This workspace has no session "{id}". Nothing changed.',
-    meaning: 'The `sessionId` names no session of this workspace, or the session has expired.',
+    meaning: 'The `sessionId` does not match any session in this workspace, or the session has expired.',
     action: 'List the sessions with workspace/list_sessions.',
   },
   ENDPOINT_NOT_FOUND: {
@@ -232,7 +232,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This workspace has no webhook endpoint "{id}". Nothing changed.',
-    meaning: 'The `endpointId` names no endpoint of this workspace.',
+    meaning: 'The `endpointId` does not match any endpoint in this workspace.',
     action: 'Check the id with webhook/list_endpoints, or create an endpoint with webhook/create_endpoint.',
   },
   LEAD_NOT_FOUND: {
@@ -241,7 +241,7 @@ export const errors = {
     retryable: false,
     text: 'This user has no lead "{id}", or adrail no longer stores the lead.',
     meaning:
-      'The `leadId` names no lead of this user, the retention of the lead has passed, or adrail deleted the lead with its connection.',
+      'The `leadId` does not match any lead of this user, the lead is past its retention, or adrail deleted the lead with its connection.',
     action: 'Check the id with lead/list_leads.',
   },
   EVENT_NOT_FOUND: {
@@ -249,7 +249,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This workspace has no event "{id}", or adrail no longer stores the event. Nothing changed.',
-    meaning: 'The `eventId` names no event of this workspace, or the retention of the event has passed.',
+    meaning: 'The `eventId` does not match any event in this workspace, or the event is past its retention.',
     action: 'Check the id with event/list_events.',
   },
   METHOD_NOT_ALLOWED: {
@@ -300,7 +300,7 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This user must link the {platform} account again ({reason}). Nothing changed.',
-    meaning: 'The platform no longer accepts the stored permission (revoked, expired, password changed).',
+    meaning: 'The platform no longer accepts the stored permission, for example because it was revoked, has expired, or the password was changed.',
     action: 'Create a link with auth/create_link, and send the user to the link.',
   },
   KEY_ENDED: {
@@ -326,7 +326,7 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The write has ended already, or adrail is still determining its outcome. Nothing changed. A person resolves only writes in the state `NEEDS_ATTENTION`.',
+      'The write has already ended, or adrail is still determining its outcome. Nothing changed. Only writes in the state `NEEDS_ATTENTION` can be resolved manually.',
     action: 'Check the state of the write with operation/get_operation.',
   },
   ENDPOINT_DISABLED: {
@@ -349,15 +349,15 @@ export const errors = {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'The linked LinkedIn ad account belongs to no organization, and LinkedIn ads are posts of an organization. Nothing changed.',
+    text: 'The linked LinkedIn ad account does not belong to an organization, but LinkedIn ads are posts of an organization. Nothing changed.',
     meaning: 'The ad account belongs to a person, or has no owner.',
-    action: 'Link an ad account of an organization with auth/create_link.',
+    action: 'Use auth/create_link to link an ad account that belongs to an organization.',
   },
   VIDEO_NOT_READY: {
     status: 409,
     owner: 'caller',
     retryable: true,
-    text: '{field} names a video that is not ready: {problem} Nothing changed.',
+    text: 'The video in {field} is not ready: {problem} Nothing changed.',
     meaning: 'The platform needs some minutes to process a new video, or could not process the file.',
     action: 'Check a Meta video with social/get_video_info. Retry when the video is ready.',
   },
@@ -365,18 +365,18 @@ export const errors = {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'No one has accepted the {platform} terms for this: {problem} Nothing changed.',
+    text: 'The {platform} terms for this operation are not accepted: {problem} Nothing changed.',
     meaning:
-      'The platform requires its terms to be accepted. Only a person who is signed in to the platform can accept terms.',
+      'The platform requires that its terms are accepted. Only a person who is signed in to the platform can accept its terms.',
     action: 'Ask the person to accept the terms on the named page, then retry.',
   },
   CURSOR_EXPIRED: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'adrail no longer keeps the events after this cursor, so reading on would skip events.',
+    text: 'adrail no longer stores the events after this cursor, so continuing from it would skip events.',
     meaning:
-      'adrail keeps events for `EVENTS_KEPT_DAYS`, by default 30 days, and the cursor is older. Or the database was restored from a backup that is older than the cursor. The first page begins with the oldest kept event.',
+      'adrail keeps events for `EVENTS_KEPT_DAYS`, by default 30 days. Either the cursor is older, or the database was restored from a backup that is older than the cursor. The first page begins with the oldest stored event.',
     action: 'Start again without pagination. Look up missed changes, for example with user/list_users.',
   },
   PLAN_CHANGED: {
@@ -385,7 +385,7 @@ export const errors = {
     retryable: false,
     text: 'The plan of this request no longer matches its planHash. Nothing changed. {problem}',
     meaning:
-      'The body or the state on the platform differs from the dry run. Or an equal write has ended since then, because a plan is valid for one write.',
+      'The body or the state on the platform differs from the dry run, or an equal write has ended since then. A plan is valid for one write.',
     action: 'Request a new plan, check it, and send its planHash.',
   },
 
@@ -404,7 +404,7 @@ export const errors = {
     retryable: false,
     text: '{problem} Nothing changed.',
     meaning:
-      'No one decided in time. Or the user was unlinked or deleted while the write was pending. Or the requesting API key was revoked before the first step. adrail returns this response for every retry with the same `Idempotency-Key`.',
+      'The write was not approved in time, the user was unlinked or deleted while the write was pending, or the requesting API key was revoked before the first step. adrail returns this response for every retry with the same `Idempotency-Key`.',
     action: 'If the write is still needed, send the request with a new Idempotency-Key.',
   },
   APPROVAL_ENDED: {
@@ -423,7 +423,7 @@ export const errors = {
     text: 'adrail cannot execute this write now: {problem}',
     meaning:
       'After an approval, adrail plans the write again and checks the limits again. The text names the obstacle. Nothing changed, and the write is still pending approval.',
-    action: 'Resolve the named problem and approve again, or reject the write.',
+    action: 'Resolve the problem in error and approve again, or reject the write.',
   },
 
   UNDO_REFUSED: {
@@ -432,8 +432,8 @@ export const errors = {
     retryable: false,
     text: 'adrail cannot undo this write: {problem} Nothing changed.',
     meaning:
-      'adrail undoes only a write that has ended, and only once. Its objects must be unchanged since the write, and the platform must allow the reversal.',
-    action: 'Compare the object with the write, and make the change with a new write.',
+      'adrail can undo a write only after the write has ended, and only once. Its objects must be unchanged since the write, and the platform must allow the reversal.',
+    action: 'Compare the object with what the write requested, then make any missing change with a new write.',
   },
 
   // 413, 414, 415, 417 and 431: the outer form of the request.
@@ -459,7 +459,7 @@ export const errors = {
     retryable: false,
     text: 'The body is not application/json in UTF-8, or has a Content-Encoding. Nothing changed.',
     meaning:
-      'The `Content-Type` is missing or not JSON, names another character set, or the body is compressed.',
+      'The `Content-Type` is missing, is not JSON, or specifies an unsupported character set, or the body is compressed.',
     action: 'Send uncompressed JSON with content-type: application/json.',
   },
   EXPECTATION_FAILED: {
@@ -484,9 +484,9 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: 'This Idempotency-Key belongs to another request. Nothing changed.',
+    text: 'This Idempotency-Key belongs to a different request. Nothing changed.',
     meaning:
-      'A key identifies one request. The first request with the key had another body, operation or user.',
+      'A key identifies one request. The first request with this key had a different body, operation or user.',
     action: 'Use a new key for a new request.',
   },
   REFERENCE_NOT_FOUND: {
@@ -495,7 +495,7 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning: 'The request refers to an object that the linked account does not have. Nothing changed.',
-    action: 'Correct the field, using an id from the matching list operation.',
+    action: 'Correct the field with an id from the matching list operation.',
   },
   IMAGE_NOT_FETCHABLE: {
     status: 422,
@@ -504,7 +504,7 @@ export const errors = {
     text: '{field} could not be fetched as an image for {platform}: {problem}. Nothing changed. Required: a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
     meaning:
       'The image URL cannot be reached, is not public, or does not return an image that the platform accepts. `retryable` is true when the host did not respond in time.',
-    action: 'Send the URL of a suitable image.',
+    action: 'Send the URL of an image that meets the requirements.',
   },
   ENDPOINT_URL_NOT_ALLOWED: {
     status: 422,
@@ -528,8 +528,8 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'redirectUri is not registered for this workspace. Nothing changed.',
-    meaning: 'adrail redirects users only to URLs that the workspace registered. The comparison is exact.',
-    action: 'Register the URL on the admin command line, or send a registered URL.',
+    meaning: 'adrail redirects users only to registered URLs of the workspace. The URLs must match exactly.',
+    action: 'Register the URL with the admin command line, or send a URL that is already registered.',
   },
 
   // 429: the caller sends requests too fast.
@@ -540,7 +540,7 @@ export const errors = {
     text: 'Too many requests: a rate limit or concurrency limit is reached. Nothing changed.',
     meaning:
       'The key, the workspace or the user exceeds a rate limit or concurrency limit. For requests without a valid key, the limit applies to the source address.',
-    action: 'Wait {seconds} s, then resend the request.',
+    action: 'Wait {seconds} seconds, then resend the request.',
   },
 
   // 5xx: no outcome, or a failure of the service.
@@ -558,7 +558,7 @@ export const errors = {
     owner: 'platform',
     retryable: true,
     text: '{platform} sent an invalid response.',
-    meaning: 'The platform, or a proxy in between, sent a response that breaks the protocol of the platform.',
+    meaning: "The platform, or a proxy in between, sent a response that violates the platform's protocol.",
     action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
   UPSTREAM_ERROR: {
@@ -600,7 +600,7 @@ export const errors = {
     retryable: true,
     text: 'adrail cannot reach its database.',
     meaning:
-      'The database is down, unreachable or too slow. The outcome of a write that had started can be unknown.',
+      'The database is down, unreachable or too slow. If a write had already started, its outcome may be unknown.',
     action:
       'Wait for the time in Retry-After, then resend the request. For a write, use the same Idempotency-Key.',
   },
@@ -609,7 +609,7 @@ export const errors = {
     owner: 'service',
     retryable: true,
     text: 'adrail cannot write to its storage.',
-    meaning: 'The disk is full or read-only. The outcome of a write that had started can be unknown.',
+    meaning: 'The disk is full or read-only. If a write had already started, its outcome may be unknown.',
     action:
       'Ask the operator to check the disk. Then resend the request, for a write with the same Idempotency-Key.',
   },
@@ -618,15 +618,15 @@ export const errors = {
     owner: 'platform',
     retryable: true,
     text: '{platform} limited the rate of calls.',
-    meaning: 'A quota on the platform is used up, for the ad account or for the whole app.',
-    action: 'Wait {seconds} s, then resend the request. For a write, use the same Idempotency-Key.',
+    meaning: 'The ad account or the whole app has used up a quota of the platform.',
+    action: 'Wait {seconds} seconds, then resend the request. For a write, use the same Idempotency-Key.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 503,
     owner: 'platform',
     retryable: true,
     text: '{platform} was unreachable.',
-    meaning: 'Connections fail, or so many calls failed that a circuit breaker stopped calls for a while.',
+    meaning: 'Connections are failing, or a circuit breaker has temporarily stopped calls after repeated failures.',
     action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
   KEYWORD_IDEAS_NOT_CONFIGURED: {
@@ -634,7 +634,7 @@ export const errors = {
     owner: 'service',
     retryable: false,
     text: 'Keyword ideas are not configured on this deployment.',
-    meaning: 'The `SEARCH_SERVICE_*` variables are missing, or the account that they name does not work.',
+    meaning: 'The `SEARCH_SERVICE_*` variables are missing, or their account does not work.',
     action: 'Ask the operator to set the SEARCH_SERVICE_* variables or to fix their account.',
   },
   UPSTREAM_TIMEOUT: {
@@ -662,7 +662,7 @@ export const errors = {
     retryable: false,
     text: '{platform} refused the request: {problem}',
     meaning:
-      'The platform definitely refused the request. `field` names the field, if the platform named one. Nothing changed, or adrail rolled back the finished steps.',
+      'The platform definitely refused the request. In the response, `field` contains the field, if the platform returned one. Nothing changed, or adrail rolled back the finished steps.',
     action: 'Correct the request as the text describes, then send it again.',
   },
   PERMISSION_MISSING: {
@@ -713,9 +713,9 @@ export const errors = {
     status: 200,
     owner: 'platform',
     retryable: false,
-    text: '{field} names no object in the linked {platform} account.',
+    text: '{field} does not match any object in the linked {platform} account.',
     meaning:
-      'The main object of the call (`campaignId`, `videoId`, `pixelId`) does not exist in the linked ad account. Nothing changed, or adrail rolled back the finished steps.',
+      'The object of the request, such as `campaignId`, `videoId` or `pixelId`, does not exist in the linked ad account. Nothing changed, or adrail rolled back the finished steps.',
     action: 'Check the id with the matching list operation.',
   },
   ACCOUNT_SUSPENDED: {
@@ -732,8 +732,8 @@ export const errors = {
     owner: 'platform',
     retryable: false,
     text: 'Someone else changed the object at the same time, so adrail overwrote nothing.',
-    meaning: 'The value on the platform was neither the old nor the new one.',
-    action: 'Check the object on the platform, then decide again.',
+    meaning: 'The value on the platform matched neither the old value nor the new value.',
+    action: 'Check the object on the platform. If the change is still needed, send it with a new Idempotency-Key.',
   },
   OPERATION_ABANDONED: {
     status: 200,
@@ -741,7 +741,7 @@ export const errors = {
     retryable: false,
     text: 'adrail could not finish the write in time and rolled it back.',
     meaning:
-      'The deadline of the write passed, or its user was unlinked or deleted. adrail removed the objects that it had created, which were paused. Or an operator checked the account and stated that the write left nothing there. Nothing runs.',
+      'The deadline of the write passed, or its user was unlinked or deleted. Either adrail removed the paused objects that it had created, or an operator confirmed that the write left no objects in the account.',
     action: 'If the write is still needed, send it with a new Idempotency-Key.',
   },
 } as const satisfies Record<string, ErrorDefinition>

@@ -58,7 +58,7 @@ export function assertListSupport(
 ): void {
   if (format === 'csv' && !table) throw new UsageError(`${name} does not support CSV. Use --json.`)
   if (format === 'jsonl' && (list ?? entries) === undefined)
-    throw new UsageError(`${name} returns no list, so JSON lines are not available. Use --json.`)
+    throw new UsageError(`${name} does not return a list, so JSON Lines output is not available. Use --json.`)
 }
 
 export function printResponse(

@@ -236,8 +236,8 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
       return 'the campaign was deleted meanwhile.'
     case 'REFERENCE_NOT_FOUND':
       return 'userId' in declarationOf(name).input.shape
-        ? `${field} names no object in the linked ${findExamplePlatform(name)} account.`
-        : `${field} names no object on the ${findExamplePlatform(name)} platform.`
+        ? `${field} does not match any object in the linked ${findExamplePlatform(name)} account.`
+        : `${field} does not match any object on the ${findExamplePlatform(name)} platform.`
     case 'PERMISSION_MISSING':
       return 'the person who linked the account cannot manage this ad account.'
     case 'POLICY_VIOLATION':

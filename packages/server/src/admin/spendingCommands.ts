@@ -80,7 +80,7 @@ function changeSpending(
           )
         if (!(error instanceof OtherLayerFreezeError)) throw error
         throw new AdminError(
-          `Not the operator but ${error.frozenBy} blocks these spend increases. To allow them, call workspace/update_settings with a key of the workspace that has the scope admin.`,
+          `${error.frozenBy} blocks these spend increases, not the operator. To allow them, call workspace/update_settings with a key of the workspace that has the scope admin.`,
         )
       },
     )

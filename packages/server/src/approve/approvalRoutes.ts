@@ -62,7 +62,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
     if (outcome.status === 200) return redirect(exchange, linking, pagePath(exchange))
     const problem =
       outcomeCode(outcome) === 'PLAN_CHANGED'
-        ? 'The plan has changed since this page loaded. This page shows the new plan. Decide again.'
+        ? 'The plan changed after this page loaded. Review the new plan, then approve or reject it.'
         : outcome.results.error
     return await sendDecision(exchange, service, form.approver, { problem, status: outcome.status })
   })
@@ -98,7 +98,7 @@ async function readApproverForm(exchange: Exchange, service: Service): Promise<A
 function rejectForeignForm(exchange: Exchange, service: Service): void {
   const page = signInPage(
     getOperationId(exchange),
-    'Your session has expired and nothing was decided. Sign in again.',
+    'Your session has expired, so adrail did not record your decision. Sign in again.',
   )
   sendPage(exchange, service.linking, page, { status: 403 })
 }
@@ -175,10 +175,10 @@ async function toDecisionView(
 
 type OutcomeText = readonly [good: boolean, title: string, text: string]
 
-const unknownChange: OutcomeText = [false, 'Nothing to decide', 'This workspace has no such change.']
+const unknownChange: OutcomeText = [false, 'Nothing to decide', 'This workspace does not have a pending change at this URL. Check the URL.']
 
 function describeOutcome({ state, response }: JournalEntry): OutcomeText {
-  if (state === 'SUCCEEDED') return [true, 'Executed', 'The change was approved and executed.']
+  if (state === 'SUCCEEDED') return [true, 'Executed', 'The change is approved and executed.']
   if (state !== 'FAILED' || response === undefined)
     return [true, 'Approved', 'adrail is executing the change. The requester receives the outcome.']
   // The journal stored the results as the response.

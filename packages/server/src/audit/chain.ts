@@ -100,7 +100,7 @@ function findSuccessorProblem(previous: ChainLink, { hash, ...entry }: AuditEntr
   if (entry.number !== expected) return `Entry ${expected} is missing.`
   return hash === hashEntry(previous.hash, entry)
     ? ''
-    : `Entry ${expected} (${entry.event}) was changed, or the one before it.`
+    : `Entry ${expected} (${entry.event}) or the entry before it was changed.`
 }
 
 /**
@@ -159,10 +159,10 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<ChainVer
  * when nothing is wrong.
  */
 export function findHeadMismatch({ number, hash }: ChainLink, head: AuditHead): string {
-  if (number > head.number) return `Entry ${number} stands behind the end of the record.`
+  if (number > head.number) return `Entry ${number} is after the end of the audit log.`
   return number === head.number && hash !== head.hash ? `Entry ${number} was changed.` : ''
 }
 
 export function describeMissingEnd({ number }: Pick<ChainLink, 'number'>): string {
-  return `Entry ${number + 1} is missing at the end.`
+  return `Entry ${number + 1} is missing from the end of the audit log.`
 }

@@ -87,7 +87,7 @@ function summary(platform: Platform, healthyCount: number, count: number): Findi
     return noteFinding(
       platform,
       'read',
-      'No account is linked yet, so the doctor read no account.',
+      'No account is linked yet, so the doctor had no account to read.',
       'To link an account, see docs/linking.md.',
     )
   const description = `${healthyCount} of ${count} linked accounts have all required permissions and respond to a read.`
@@ -150,7 +150,7 @@ async function checkConsent(
           ? noteFinding(
               platform,
               'inspection',
-              `The platform returned no information about the consent: ${verdict.reason}.`,
+              `The platform did not return information about the consent: ${verdict.reason}.`,
             )
           : warningFinding(
               platform,
@@ -167,7 +167,7 @@ async function checkConsent(
         noteFinding(
           platform,
           'inspection',
-          `The platform returned no information about the consent: ${error.message}`,
+          `The platform did not return information about the consent: ${error.message}`,
         ),
       ]
     if (error instanceof Error && error.message.startsWith('A secret in'))

@@ -19,7 +19,7 @@ const userAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
 const operatorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   UPSTREAM_BAD_RESPONSE:
     "The platform's responses have another shape. Run: npm run admin -- drift --user <id>",
-  UPSTREAM_RATE_LIMITED: 'Wait, then check the access tier. The app exceeds its rate limit.',
+  UPSTREAM_RATE_LIMITED: 'The app has exceeded its rate limit. Wait, then check the access tier.',
   PLATFORM_REJECTED: "Check the app, its approval and its API version in the platform's console.",
   INTERNAL: 'The platform rejects a request of this release. Upgrade adrail.',
 }

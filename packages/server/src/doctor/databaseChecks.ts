@@ -11,12 +11,12 @@ import { brokenFinding, type Finding, isBroken, noteFinding, okFinding, warningF
 
 export function missingDatabaseFinding({ dataDir, databaseUrl }: Config): Finding {
   if (databaseUrl === '' && hasUsedKey(dataDir)) {
-    const todo = 'The service does not start in this state, because a new database would lose all writes.'
+    const todo = 'The service does not start in this state, because starting with a new database would lose all writes.'
     return brokenFinding('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
   }
   const description =
     databaseUrl === ''
-      ? `No database in ${dataDir} yet.`
+      ? `There is no database in ${dataDir} yet.`
       : 'The PostgreSQL database contains no tables of adrail yet.'
   return noteFinding(
     'database',
@@ -44,7 +44,7 @@ async function checkLosses(store: Store): Promise<Finding> {
   const { evidence, lost_at: lostAt, reason } = await loadDatabaseState(store)
   if (parseEvidence(evidence).msSinceLoss === undefined)
     return okFinding('database', 'writes', 'adrail detected no loss of writes in the last 24 hours.')
-  const description = `The database lost writes, or may have lost writes (${reason}), detected at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations first check the platform for their objects.`
+  const description = `The database lost, or may have lost, writes (${reason}). Detected at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, before adrail creates an object, it checks whether the object already exists on the platform.`
   const todo = 'The events database.writes_lost name the lost writes. For the checks, see docs/deploying.md.'
   return warningFinding('database', 'writes', description, todo)
 }
@@ -79,7 +79,7 @@ async function checkSchema({ db }: Store): Promise<Finding> {
       'database',
       'schema',
       description,
-      'Start the service of this release, which upgrades the schema.',
+      'Start the service of this release. At startup, it upgrades the schema.',
     )
   }
   if (unknown.length > 0)

@@ -79,7 +79,7 @@ function verb(origins: readonly string[]): string {
 function hostTodo(origin: string): string {
   return /localhost|127\.0\.0\.1/.test(origin)
     ? 'Start the service, which runs the sandbox, or set SANDBOX_URL to another sandbox.'
-    : 'Check DNS, firewall and proxy of this machine. The service must reach this host over https.'
+    : 'Check DNS, firewall and proxy of this machine. The service must be able to reach this host over HTTPS.'
 }
 
 export async function checkPlatform(
@@ -106,7 +106,7 @@ async function checkApp(
     if (appStatus.kind === 'refused') {
       const todo = isLive
         ? `Compare ${variablePrefix}_CLIENT_ID and ${variablePrefix}_CLIENT_SECRET with the values in the platform's console.`
-        : 'Check that the sandbox belongs to this release. /_sandbox/people lists its apps.'
+        : 'Check that the sandbox is from this release. To see its apps, open /_sandbox/people.'
       return brokenFinding(platform, 'app', `The platform refuses this app: ${appStatus.reason}.`, todo)
     }
     return warningFinding(
@@ -173,7 +173,7 @@ function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembl
   const { versions } = definitionOf(platform)
   const days = countDaysLeft(versions, version, now)
   const problem = findVersionProblem(versions, version, now)
-  const todo = `Upgrade adrail. Until then, set ${platformFacts[platform].variablePrefix}_API_VERSION as in docs/configuration.md.`
+  const todo = `Upgrade adrail. Until then, set ${platformFacts[platform].variablePrefix}_API_VERSION as described in docs/configuration.md.`
   if (problem !== undefined)
     return (days === 0 ? brokenFinding : warningFinding)(
       platform,
@@ -182,7 +182,7 @@ function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembl
       todo,
     )
   const remaining = days === undefined ? 'no end date is announced' : `${days} days left`
-  return okFinding(platform, 'version', `adrail calls version ${version}, ${remaining}.`)
+  return okFinding(platform, 'version', `adrail uses API version ${version}, ${remaining}.`)
 }
 
 /** The doctor warns before the difference is large enough to make the service not ready. */

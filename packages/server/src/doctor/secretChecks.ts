@@ -67,7 +67,7 @@ async function checkLeadHooks({ db }: Store): Promise<Finding[]> {
     noteFinding(
       'secrets',
       'lead hooks',
-      'The database contains addresses of lead hooks in plain text.',
+      'The database contains URLs of lead hooks in plain text.',
       todo,
     ),
   ]

@@ -259,12 +259,12 @@ function describeDuplicates(
   const [removed, remaining, gone] = [formatObjects('REMOVED'), formatObjects('LEFT'), formatObjects('GONE')]
   return [
     entryState === 'FAILED'
-      ? 'The platform executed this creation after adrail had reported its failure.'
-      : 'The platform executed an earlier attempt of this creation late.',
-    ...(removed === '' ? [] : [`adrail removed these paused duplicates: ${removed}.`]),
-    ...(gone === '' ? [] : [`Someone deleted these duplicates: ${gone}.`]),
+      ? 'The creation took effect after adrail had reported that it failed.'
+      : 'An earlier attempt of this creation took effect late.',
+    ...(removed === '' ? [] : [`adrail removed the paused duplicates ${removed}.`]),
+    ...(gone === '' ? [] : [`Someone else deleted the duplicates ${gone}.`]),
     ...(remaining === ''
       ? []
-      : [`These duplicates remain: ${remaining}. Delete them on the platform if you do not want them.`]),
+      : [`The duplicates ${remaining} remain. Delete them on the platform unless you want to keep them.`]),
   ].join(' ')
 }

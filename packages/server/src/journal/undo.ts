@@ -37,7 +37,7 @@ export async function loadPendingUndo(deps: UndoDeps, entry: JournalEntry): Prom
 /** Returns the write of an undo that was planned before. Only its steps are needed. */
 export function loadPlannedUndo(deps: Pick<JournalDeps, 'getWrite'>, entry: JournalEntry): Write {
   const { stepsOf } = parsePlan(entry)
-  if (stepsOf === undefined) throw new Error(`The plan of the undo ${entry.id} names no operation whose steps it compensates.`)
+  if (stepsOf === undefined) throw new Error(`The plan of the undo ${entry.id} does not contain the operation whose steps it compensates.`)
   return withoutPlan(deps.getWrite(stepsOf))
 }
 

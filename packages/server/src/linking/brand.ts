@@ -54,7 +54,7 @@ function parseBrandName(text: string): string {
 function parseBrandColor(text: string): string {
   const colour = parseColor(text)
   if (colour === undefined)
-    throw new InvalidBrandError('colour', `The color "${text}" does not have the form #1f6f50.`)
+    throw new InvalidBrandError('colour', `The color "${text}" is not a hex color such as #1f6f50.`)
   return colour
 }
 
@@ -94,7 +94,7 @@ export function parseBrandLogo(bytes: Buffer): Logo {
   if (Math.max(picture.width, picture.height) > maxLogoPixels)
     throw new InvalidBrandError(
       'logo',
-      `The logo has ${picture.width} × ${picture.height} pixels. The maximum is ${maxLogoPixels} per side.`,
+      `The logo is ${picture.width} × ${picture.height} pixels. The maximum is ${maxLogoPixels} pixels per side.`,
     )
   return {
     logo: bytes.toString('base64'),

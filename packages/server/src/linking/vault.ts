@@ -21,7 +21,7 @@ export interface SecretCell {
 export class DecryptionError extends Error {
   constructor({ table, column }: SecretCell) {
     super(
-      `A secret in ${table}.${column} cannot be decrypted: ENCRYPTION_KEYS (or encryption.key in DATA_DIR) lacks its key, or the secret was moved. Use the keys of the processes that wrote it.`,
+      `A secret in ${table}.${column} cannot be decrypted: ENCRYPTION_KEYS (or encryption.key in DATA_DIR) does not contain its key, or the row was copied from another database. Use the keys of the process that stored the secret.`,
     )
   }
 }

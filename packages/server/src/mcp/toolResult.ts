@@ -75,8 +75,8 @@ function describeCut(operation: OperationName): (cut: Cut) => string {
     // A field name without a path is the list of the page.
     const remainder =
       isPaged && /^\w+$/.test(field)
-        ? 'pagination.next leads to the rest.'
-        : `POST /${operation} over HTTP returns all of them.`
+        ? 'To get the rest, send pagination.next.'
+        : `To get all entries, call POST /${operation} over HTTP.`
     return `Shortened: ${field} shows ${shown} of ${of} entries. ${remainder}`
   }
 }

@@ -27,7 +27,7 @@ export class BackupProblem extends Error {}
 export function writeBackup(dataDir: string, file: string): number {
   const source = join(dataDir, databaseFileName)
   if (!existsSync(source)) throw new BackupProblem(`There is no database in ${dataDir} to copy.`)
-  if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
+  if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose a different name.`)
   // The copy has another name until it is complete, so that no one mistakes an interrupted backup for a
   // backup.
   const folder = mkdtempSync(`${resolve(file)}.part-`)
@@ -53,7 +53,7 @@ export function writeBackup(dataDir: string, file: string): number {
 
 /** Copies a backup to a separate folder within the data folder, so that it can be checked first. */
 export function unpackBackup(file: string, dataDir: string): string {
-  if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new BackupProblem(`The file ${file} does not exist.`)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = mkdtempSync(join(dataDir, 'restoring-'))
   const copy = join(folder, databaseFileName)
@@ -97,7 +97,7 @@ function requireIntact(file: string): void {
   } catch (error) {
     // The message of SQLite would name a folder that is deleted by then.
     if (error instanceof BackupProblem) throw error
-    throw new BackupProblem('The file is no backup of adrail, or it is damaged.')
+    throw new BackupProblem('The file is not a backup of adrail, or it is damaged.')
   } finally {
     database.close()
   }

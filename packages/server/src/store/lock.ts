@@ -12,7 +12,7 @@ export interface FolderLock {
 export class FolderInUse extends Error {
   constructor(dataDir: string) {
     super(
-      `Another adrail process serves from ${dataDir}. Stop it first, or give this one a DATA_DIR of its own (or a DATABASE_URL, with which any number can run).`,
+      `Another adrail process uses ${dataDir}. Stop the other process first, or give this process its own DATA_DIR. To run several processes, set DATABASE_URL.`,
     )
   }
 }

@@ -63,6 +63,6 @@ export function describeFailure(response: PostResult): string {
   if (response.error !== '') return response.error
   const isRedirect = response.status >= 300 && response.status <= 399
   return isRedirect
-    ? `The endpoint returned status ${response.status}. adrail follows no redirects.`
+    ? `The endpoint returned status ${response.status}. adrail does not follow redirects.`
     : `The endpoint returned status ${response.status}.`
 }

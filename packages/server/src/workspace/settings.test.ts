@@ -67,7 +67,7 @@ describe('a freeze of the operator', () => {
       expect(refused.status).toBe(403)
       expect(await settings(scope())).toEqual(before)
       const { error } = expectRefusal(await edit(60), 'SPEND_FROZEN')
-      expect(error).toContain("Only the operator's command line allows them again.")
+      expect(error).toContain('Only the operator can end the freeze.')
       await operate('thaw', ...flags())
       expectSuccess('social/edit_campaign', await edit(60))
     },

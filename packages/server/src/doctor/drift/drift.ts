@@ -42,7 +42,7 @@ export async function findDrift(request: DriftRequest): Promise<DriftReport> {
   const store = await openExistingStore(config)
   if (!store)
     throw new AdminError(
-      `No database in ${config.dataDir} yet, so no user exists. Check DATA_DIR, or start the service.`,
+      `There is no database in ${config.dataDir} yet, so there are no users. Check DATA_DIR, or start the service.`,
     )
   try {
     const workspaceId = await findWorkspaceOfUser(store, userId)

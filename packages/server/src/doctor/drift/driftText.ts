@@ -17,7 +17,7 @@ const explanations = {
 
 export function formatDrift({ checkedAt, outcome, platforms }: DriftReport): string {
   const day = checkedAt.slice(0, 16).replace('T', ' ')
-  const closing = `${explanations[outcome]} Compared ${day} UTC. This report contains no value of any response.`
+  const closing = `${explanations[outcome]} Compared on ${day} UTC. This report contains no response values.`
   return [...platforms.map(formatPlatform), wrap(closing, width).join('\n')].join('\n\n')
 }
 

@@ -21,11 +21,11 @@ export function formatLiveCheck({ reads, writes }: LiveCheckReport): string {
 
 export function formatPlan({ code, plans }: PlanToConfirm): string {
   if (plans.length === 0)
-    return 'No platform accepts a campaign of this check, so there is nothing to confirm.'
+    return 'The live check cannot create a campaign on any linked platform, so there is nothing to confirm.'
   const lines = plans.flatMap(({ platform, steps }) => [
     platform,
     ...steps.flatMap((step) => wrap(step, width - 4).map((line) => `  ${line}`)),
-    '  Then the doctor reads the campaign back and deletes the campaign.',
+    '  The doctor then reads the campaign back and deletes it.',
   ])
   return [
     'Nothing changed yet. The doctor will create these paused campaigns in the linked accounts:',

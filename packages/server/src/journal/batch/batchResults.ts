@@ -128,7 +128,7 @@ export async function describeBatchPlan(
     const accountLabel = `user ${JSON.stringify(userNamesById.get(userId) || userId)} in ${platformFacts[platform].name} ad account ${accountId}`
     if (first.campaign_id === '') {
       warnings.push(
-        `The campaigns of ${accountLabel} could not be listed yet: ${failure?.message ?? 'The platform did not respond in time.'} adrail retries.`,
+        `The campaigns of ${accountLabel} are not listed yet: ${failure?.message ?? 'The platform did not respond in time.'} adrail retries.`,
       )
       continue
     }

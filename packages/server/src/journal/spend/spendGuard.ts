@@ -162,7 +162,7 @@ function toFreezeError({ subject, reason, frozen_by, frozen_at }: FreezeRow): Se
       since: new Date(frozen_at).toISOString(),
       by: frozen_by,
       because: reason === '' ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
-      ends: frozen_by === commandLineActor ? "Only the operator's command line" : 'workspace/update_settings',
+      ends: frozen_by === commandLineActor ? 'Only the operator' : 'workspace/update_settings',
     },
   })
 }

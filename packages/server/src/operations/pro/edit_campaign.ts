@@ -184,6 +184,6 @@ function parseUnits(amount: number, currencyCode: string): bigint {
   const scale = proCurrencyDecimals(currencyCode)
   const units = toSmallestUnits(decimalFromNumber(amount), scale)
   if (units !== undefined) return units
-  const message = `amount has more decimals than ${currencyCode} has (${scale}).`
+  const message = `amount has more decimal places than ${currencyCode} allows (${scale}).`
   throw invalidBodyError([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
 }

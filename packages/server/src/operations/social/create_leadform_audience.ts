@@ -42,11 +42,11 @@ export const create_leadform_audience = defineWrite('social/create_leadform_audi
     for (const [index, id] of leadFormIds.entries()) {
       if (formIds.has(id)) continue
       const field = `leadFormIds[${index}]`
-      const problem = `${field} names no lead form of the linked page. social/get_leadform_list lists them.`
+      const problem = `${field} does not match any lead form of the linked page. social/get_leadform_list lists them.`
       throw new ServiceError('REFERENCE_NOT_FOUND', { field, values: { problem } })
     }
     const event = eventByType[type]
-    const stepDescription = `Create the audience ${JSON.stringify(name)} of people with the event ${event} on ${leadFormIds.length} lead forms within 90 days.`
+    const stepDescription = `Create the audience ${JSON.stringify(name)} from people who triggered ${event} on ${leadFormIds.length} lead forms in the last 90 days.`
     return {
       steps: [createAudienceStep.toPlannedStep({ name, description, event, leadFormIds }, stepDescription)],
       after: { event, leadFormIds },

@@ -163,7 +163,7 @@ function parseUnits(amount: number, currencyCode: string): { total: bigint; scal
     )
   const total = toSmallestUnits(decimalFromNumber(amount), scale)
   if (total !== undefined) return { total, scale }
-  const message = `amount has more decimals than ${currencyCode} has (${scale}).`
+  const message = `amount has more decimal places than ${currencyCode} allows (${scale}).`
   throw invalidBodyError([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
 }
 

@@ -14,7 +14,7 @@ export const update_settings = handler('workspace/update_settings', async (body,
     if (error instanceof UnknownApiKeyError)
       throw ctx.createError('REFERENCE_NOT_FOUND', {
         field: 'keyId',
-        values: { problem: 'keyId names no API key of this workspace.' },
+        values: { problem: 'keyId does not match any API key in this workspace.' },
       })
     if (error instanceof LooserSettingsError)
       throw ctx.createError('BEYOND_OWN_KEY', {

@@ -36,6 +36,6 @@ export function findVersionProblem(
   const days = countDaysLeft(versions, version, now)
   if (days === undefined || days > warningDays) return undefined
   return days === 0
-    ? `ended on ${lastDays[version]}: calls fail. Upgrade to a release of adrail with a newer version.`
-    : `ends on ${lastDays[version]}, in ${days} days. Upgrade to a release of adrail with a newer version before that.`
+    ? `expired on ${lastDays[version]}, so calls fail. Upgrade to an adrail release that uses a newer API version.`
+    : `expires on ${lastDays[version]}, in ${days} days. Before that date, upgrade to an adrail release that uses a newer API version.`
 }

@@ -178,11 +178,11 @@ function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErr
         return {
           code: 'PLATFORM_REJECTED',
           field: call.names?.['/'],
-          description: 'LinkedIn does not find an object that the request refers to.',
+          description: 'LinkedIn cannot find an object in the request.',
         }
       return {
         code: 'PERMISSION_MISSING',
-        description: 'the person who linked the account no longer sees the ad account.',
+        description: 'the person who linked the account no longer has access to the ad account.',
       }
     case 408:
     case 504:

@@ -6,7 +6,7 @@ import { fromProStatus } from './status.ts'
 
 const descriptionByHold: Readonly<Record<string, string>> = {
   STOPPED: 'The status is not ACTIVE.',
-  CAMPAIGN_STOPPED: 'The ad group does not deliver.',
+  CAMPAIGN_STOPPED: 'The ad group is not delivering ads.',
   CAMPAIGN_START_DATE_HOLD: 'The ad group has not begun yet.',
   CAMPAIGN_END_DATE_HOLD: 'The ad group has ended.',
   CAMPAIGN_TOTAL_BUDGET_HOLD: 'The total budget of the ad group is used up.',
@@ -15,14 +15,14 @@ const descriptionByHold: Readonly<Record<string, string>> = {
   CAMPAIGN_GROUP_END_DATE_HOLD: 'The campaign has ended.',
   CAMPAIGN_GROUP_TOTAL_BUDGET_HOLD: 'The total budget of the campaign is used up.',
   CAMPAIGN_GROUP_STATUS_HOLD: 'The campaign is not active.',
-  ACCOUNT_SERVING_HOLD: 'The ad account does not deliver.',
+  ACCOUNT_SERVING_HOLD: 'The ad account is not delivering ads.',
   BILLING_HOLD: 'The ad account has a problem with billing.',
   UNDER_REVIEW: 'The platform has not finished its review.',
-  REJECTED: 'The review on the platform failed.',
+  REJECTED: 'LinkedIn rejected the ad in its review.',
 }
 
 /** An unknown hold reason appears in the text as LinkedIn's code. */
-const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform prevents delivery (${hold}).`
+const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform is blocking delivery (${hold}).`
 
 interface ServedObject {
   readonly status: string

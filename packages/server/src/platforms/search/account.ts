@@ -113,7 +113,7 @@ export class AdAccount {
       if (!isRefusalFor(error, euDeclarationRequired)) throw error
       const rows = await this.queryRows(undeclaredCampaigns, campaignNameRow)
       const names = rows.slice(0, 3).map(({ campaign }) => `"${campaign.name.slice(0, 40)}"`)
-      const problem = `first declare on the platform whether these campaigns contain EU political advertising: ${names.join(', ')}.`
+      const problem = `first declare in Google Ads whether these campaigns contain EU political advertising: ${names.join(', ')}.`
       const { platformError, cause } = error.details
       throw new ServiceError('PLATFORM_REJECTED', {
         values: { platform: 'search', problem },

@@ -80,23 +80,23 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION': relinkRule(
     'the ad account has left the manager through which it was linked',
   ),
-  'authorizationError.CUSTOMER_NOT_ENABLED': suspendedRule('it is not enabled, or was closed.'),
+  'authorizationError.CUSTOMER_NOT_ENABLED': suspendedRule('the account is not enabled, or was closed.'),
   'authorizationError.INCOMPLETE_SIGNUP': suspendedRule(
-    'its owner has not finished signing up with the platform.',
+    'the owner has not finished the sign-up for Google Ads.',
   ),
   'authorizationError.ACCESS_DENIED_FOR_ACCOUNT_TYPE': rejectedRule(
-    'it belongs to another advertising system of the platform.',
+    'the account belongs to a different Google advertising product.',
   ),
   'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT': suspendedRule(
-    'the platform suspended it. Its owner finds the reason there.',
+    'Google Ads suspended the account. Its owner can see the reason in Google Ads.',
   ),
   'authorizationError.ACTION_NOT_PERMITTED': permissionRule(
-    'the person who linked the account may only read in this ad account.',
+    'the person who linked the account has read-only access to this ad account.',
   ),
   'headerError.INVALID_LOGIN_CUSTOMER_ID': relinkRule(
     'the ad account has left the manager through which it was linked',
   ),
-  'operationAccessDeniedError.*': permissionRule('the ad account does not allow this.'),
+  'operationAccessDeniedError.*': permissionRule('the ad account does not allow this operation.'),
   'contextError.*': rejectedRule(),
 
   'quotaError.*': rateLimitRule,
@@ -113,9 +113,9 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'newResourceCreationError.*': internalBugRule,
   'mutateError.INCONSISTENT_FIELD_VALUES': internalBugRule,
   'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES': internalBugRule,
-  'mutateError.RESOURCE_NOT_FOUND': rejectedRule('names no object in the linked account.'),
+  'mutateError.RESOURCE_NOT_FOUND': rejectedRule('does not match any object in the linked account.'),
   'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED': rejectedRule(
-    'campaigns of this account lack a declaration about EU political advertising. Make the declaration on the platform first.',
+    'campaigns of this account do not declare whether they contain EU political advertising. Add the declaration in Google Ads first.',
   ),
 
   'campaignError.DUPLICATE_CAMPAIGN_NAME': { code: 'DUPLICATE_CAMPAIGN_NAME', field: 'campaignName' },
@@ -126,7 +126,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'campaignError.CANNOT_SET_DATE_TO_PAST': pastDateRule,
   'dateRangeError.CANNOT_SET_DATE_TO_PAST': pastDateRule,
   'campaignError.CONVERSION_TRACKING_NOT_ENABLED': rejectedRule(
-    'the account measures no conversions. Set up a conversion action on the platform, or use objective TRAFFIC.',
+    'the account does not measure conversions. Set up a conversion action in Google Ads, or use the TRAFFIC objective.',
     'conversionEvents',
   ),
   'campaignError.AT_LEAST_ONE_CONVERSION_MUST_BE_SELECTED': rejectedRule(
@@ -139,7 +139,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   },
   'campaignBudgetError.MONEY_AMOUNT_LESS_THAN_CURRENCY_MINIMUM_CPC': {
     code: 'BUDGET_TOO_LOW',
-    description: 'it would not pay for a single click.',
+    description: 'the budget is lower than the cost of one click.',
   },
   'campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT': rejectedRule(
     "must be a whole number of the currency's smallest units.",
@@ -148,7 +148,7 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
     'is more than the daily maximum of the platform.',
   ),
   'biddingError.*': rejectedRule(
-    'the account may not use this bidding. Use the other objective.',
+    'the account cannot use this bidding strategy. Use a different objective.',
     'objective',
   ),
 
@@ -179,19 +179,19 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
   'assetError.CALL_VANITY_PHONE_NUMBER_NOT_ALLOWED': phoneRule,
   'assetError.CALL_CARRIER_SPECIFIC_SHORT_NUMBER_NOT_ALLOWED': phoneRule,
   'assetError.CALL_CUSTOMER_CONSENT_FOR_CALL_RECORDING_REQUIRED': rejectedRule(
-    'the owner of the account must accept the terms for call recording on the platform first.',
+    'the owner of the account must first accept the terms for call recording in Google Ads.',
     'phoneNumber',
   ),
   'assetError.LEAD_FORM_MISSING_AGREEMENT': rejectedRule(
-    'the owner of the account must accept the terms for lead forms on the platform first.',
+    'the owner of the account must first accept the terms for lead forms in Google Ads.',
   ),
   'assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION': rejectedRule(
     'these fields cannot be in one form.',
     'input_fields',
   ),
-  'assetError.DUPLICATE_ASSET_NAME': rejectedRule('the account already has an object of this name.', 'name'),
+  'assetError.DUPLICATE_ASSET_NAME': rejectedRule('the account already has an object with this name.', 'name'),
   'assetError.NAME_CONFLICT_FOR_ASSET_TYPE': rejectedRule(
-    'the account already has an object of this name.',
+    'the account already has an object with this name.',
     'name',
   ),
   'assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE': ineligibleAssetRule,

@@ -49,7 +49,7 @@ interface SocialErrorRule {
 }
 
 const checkpointProblem =
-  'the person who linked the account must log in at Meta and confirm the account. Then retry.'
+  'the person who linked the account must log in to Meta and confirm the account. Then retry.'
 const relinkAdvice = 'Link the account again with auth/create_link, and grant all permissions.'
 const audienceTermsProblem =
   'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
@@ -72,7 +72,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
     refusalClass: 'invalid',
     blamedParam: 'creative',
     problem:
-      'ads on SOCIAL_B need an Instagram account that publishes them. Link an account with auth/create_link, or set platforms to SOCIAL_A alone.',
+      'ads on SOCIAL_B need an Instagram account that publishes them. Link an account with auth/create_link, or set platforms to only SOCIAL_A.',
   },
   { code: 100, subcode: 1815430, refusalClass: 'invalid', blamedParam: 'promoted_object' },
   { code: 100, subcode: 1815715, refusalClass: 'invalid', blamedParam: 'destination_type' },
@@ -97,7 +97,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
       refusalClass: 'invalid',
       blamedParam: 'targeting',
       problem:
-        "one of the places needs a verified advertiser, which only Meta's own pages support. Leave the place out.",
+        "one of the places needs a verified advertiser, which only Meta's own pages support. Remove the place.",
     }),
   ),
   // Recorded in several languages:
@@ -107,14 +107,14 @@ const creationErrorRules: readonly SocialErrorRule[] = [
     subcode: 1870227,
     refusalClass: 'invalid',
     blamedParam: 'targeting',
-    problem: 'Meta needs to know whether it may widen the audience. Set audienceExpansion.',
+    problem: 'Meta requires a decision on whether it can widen the audience. Set audienceExpansion.',
   },
   {
     code: 100,
     messagePattern: /unable to publish/i,
     refusalClass: 'invalid',
     problem:
-      'Meta cannot publish the campaign and returns no reason. Usually the payment method, page or pixel is incomplete. The account holder sees the problem at Meta.',
+      'Meta could not publish the campaign and did not return a reason. Usually, the payment method, page or pixel is incomplete. The account holder can see the problem in Meta Ads Manager.',
   },
 ]
 
@@ -135,7 +135,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 3,
     refusalClass: 'permission',
     problem:
-      "adrail's app does not have the access that managing ads needs. The operator requests it from Meta.",
+      "adrail's app does not have the access that ad management requires. The operator must request it from Meta.",
   },
   { code: 4, refusalClass: 'rate_limited' },
   {
@@ -163,7 +163,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 100,
     subcode: 1487694,
     refusalClass: 'invalid',
-    problem: 'a targeting category is no longer available. Choose another one.',
+    problem: 'a targeting category is no longer available. Choose a different category.',
   },
   { code: 100, subcode: 1870034, refusalClass: 'invalid', problem: audienceTermsProblem },
   { code: 100, subcode: 1870090, refusalClass: 'invalid', problem: audienceTermsProblem },
@@ -180,7 +180,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 100,
     subcode: 1885621,
     refusalClass: 'invalid',
-    problem: 'the budget has moved to another level of the campaign. Resend the request.',
+    problem: 'the budget has moved to a different level of the campaign. Resend the request.',
   },
   { code: 100, subcode: 2446307, refusalClass: 'invalid' },
   ...creationErrorRules,
@@ -234,7 +234,7 @@ const errorRules: readonly SocialErrorRule[] = [
     code: 368,
     refusalClass: 'blocked',
     problem:
-      'the platform blocks this action for now under its policies. The account holder sees the reason there.',
+      'Meta temporarily blocks this action under its policies. The account holder can see the reason at Meta.',
   },
   { code: 389, refusalClass: 'invalid', problem: 'the platform could not fetch the video from this URL.' },
   {

@@ -79,7 +79,7 @@ const audienceExpansionRule: Rule<NewCampaign> = {
 
 const specialAdCategoryRule: Rule<NewCampaign> = {
   description:
-    '`specialAdCategories` needs `specialAdCountries`, and the reverse. With them, ads cannot target ages, genders or postal codes.',
+    '`specialAdCategories` requires `specialAdCountries`, and the reverse. Ads in these categories cannot target ages, genders or postal codes.',
   fields: ['specialAdCategories', 'specialAdCountries', 'ages', 'gender', 'locations'],
   check({ specialAdCategories = [], specialAdCountries = [], ages, gender, locations = [] }, report) {
     const hasSpecialCategory = specialAdCategories.length > 0

@@ -24,5 +24,5 @@ export function describeOverspend({ daily, currencyCode }: ProBudgetAmounts): st
   if (daily === undefined) return 'The platform never spends more than the total budget.'
   const { percentPerDay: percent } = proOverspend
   const maxDayText = formatMoney(percentOf(daily, percent), currencyCode)
-  return `On one day, the platform may spend up to ${percent}% of the daily budget (${maxDayText} ${currencyCode}).`
+  return `The platform may spend up to ${percent}% of the daily budget on a single day (${maxDayText} ${currencyCode}).`
 }

@@ -314,7 +314,7 @@ describe(operation, () => {
       'enable',
     ])
     expect(plan[0]?.says).toBe(
-      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. On one day, the platform may spend up to 150% of the daily budget (37.50 USD). LinkedIn has no validate-only mode, so adrail checked the campaign itself. LinkedIn shows the campaign as "Dry · xxxxxxxx": adrail replaces xxxxxxxx with 8 characters by which it recognizes the campaign.',
+      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. The platform may spend up to 150% of the daily budget on a single day (37.50 USD). LinkedIn has no validate-only mode, so adrail ran its own checks. LinkedIn shows the campaign as "Dry · xxxxxxxx", where adrail replaces xxxxxxxx with 8 characters that identify the campaign.',
     )
     expect(await pro.sandbox.effects()).toEqual([])
   })

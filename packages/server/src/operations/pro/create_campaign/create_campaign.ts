@@ -65,18 +65,18 @@ export const create_campaign = defineWrite('pro/create_campaign', {
         ),
         createGroupStep.toPlannedStep(
           group,
-          `Create the campaign ${name}, paused, with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} LinkedIn has no validate-only mode, so adrail checked the campaign itself. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}: adrail replaces xxxxxxxx with 8 characters by which it recognizes the campaign.`,
+          `Create the paused campaign ${name} with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} LinkedIn has no validate-only mode, so adrail ran its own checks. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}, where adrail replaces xxxxxxxx with 8 characters that identify the campaign.`,
         ),
-        pauseGroupStep.toPlannedStep({}, 'Pause the campaign, if LinkedIn did not create it paused.'),
-        createAdGroupStep.toPlannedStep(campaign, 'Create the ad group with budget, audience and schedule.'),
+        pauseGroupStep.toPlannedStep({}, 'Pause the campaign if LinkedIn did not create it paused.'),
+        createAdGroupStep.toPlannedStep(campaign, 'Create the ad group with its budget, audience and schedule.'),
         ...ads.map((ad) => createAdStep.toPlannedStep(ad, `Create the ad ${JSON.stringify(ad.name)}.`)),
         ...conversionIds.map((conversionId, index) =>
           countConversionStep.toPlannedStep(
             { conversionId, from: `conversionIds[${index}]` },
-            `Count the conversion ${conversionId} in the ad group.`,
+            `Track the conversion ${conversionId} for the ad group.`,
           ),
         ),
-        startAdGroupStep.toPlannedStep({}, 'Activate the ad group, in the paused campaign.'),
+        startAdGroupStep.toPlannedStep({}, 'Activate the ad group in the paused campaign.'),
         checkStep.toPlannedStep({ name: body.campaignName, status: body.status }, completenessCheckText),
         ...(body.status === 'ACTIVE'
           ? [enableGroupStep.toPlannedStep({}, describeActivation(body.campaignName))]

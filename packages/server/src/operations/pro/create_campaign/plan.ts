@@ -132,7 +132,7 @@ function parseBudgetAmount(text: string, field: string, currencyCode: string): D
   const scale = proCurrencyDecimals(currencyCode)
   const units = toSmallestUnits(parseDecimal(text) ?? zero, scale)
   if (units !== undefined) return { units, scale }
-  const message = `${field} has more decimals than ${currencyCode} has (${scale}).`
+  const message = `${field} has more decimal places than ${currencyCode} allows (${scale}).`
   throw invalidBodyError([{ field, code: 'OUT_OF_RANGE', message }])
 }
 

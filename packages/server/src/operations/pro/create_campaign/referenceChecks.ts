@@ -115,7 +115,7 @@ function requireVideos({ ads }: CampaignBody, { videos }: ProReferenceFacts): vo
     if (status === undefined || status === 'AVAILABLE') continue
     const problem =
       status === 'PROCESSING_FAILED'
-        ? 'the platform could not process the file. Upload another video.'
+        ? 'the platform could not process the file. Upload a different video.'
         : 'the platform is still processing the video.'
     throw new ServiceError('VIDEO_NOT_READY', { field: `ads[${index}].videoId`, values: { problem } })
   }
@@ -131,7 +131,7 @@ function requireUniformFormat(
     const hasOtherFormat = post ? !isVideo(post) : imageUrl !== undefined
     if (!hasOtherFormat || (!showsVideos && objective !== 'VIDEO_VIEWS')) continue
     const field = `ads[${index}].${post ? 'postId' : 'imageUrl'}`
-    const message = `${field} shows no video, and the ads of this campaign are videos.`
+    const message = `${field} does not contain a video, but this campaign uses video ads.`
     throw invalidBodyError([{ field, code: 'CONFLICT', message }])
   }
 }

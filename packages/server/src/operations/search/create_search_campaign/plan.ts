@@ -186,7 +186,7 @@ function collectWarnings(body: CampaignBody, groupSize: number | undefined, merg
     warnings.push(
       'Google Ads shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
     )
-  if (groupSize === 0) warnings.push('The location group has no locations, so that ads show none.')
+  if (groupSize === 0) warnings.push('The location group has no locations, so ads do not show any.')
   if (mergedCount > 0)
     warnings.push(mergedCount === 1 ? 'One duplicate was merged.' : `${mergedCount} duplicates were merged.`)
   return warnings

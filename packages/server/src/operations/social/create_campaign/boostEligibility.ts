@@ -19,7 +19,7 @@ export function collectBoostWarnings(
     if (valueAt(info, 'eligible_to_boost') !== false) return []
     const reason = asText(valueAt(info, 'boost_ineligible_reason')) || 'Meta returned no reason.'
     return [
-      `Meta calls ${post} ineligible for ads: ${reason} Meta may refuse the campaign. Use another post.`,
+      `Meta reports that ${post} is not eligible for ads: ${reason} Meta may reject the campaign. Use a different post.`,
     ]
   })
 }

@@ -25,5 +25,5 @@ export function describeSocialOverspend({ field, amount, currencyCode }: SocialB
   if (field === 'lifetimeBudget') return 'The platform never spends more than the lifetime budget.'
   const maxDayText = formatMoney(percentOf(amount, 175n), currencyCode)
   const maxWeekText = formatMoney(percentOf(amount, 700n), currencyCode)
-  return `On one day, the platform may spend up to 175% of the daily budget (${maxDayText} ${currencyCode}), in a week up to 700% (${maxWeekText} ${currencyCode}).`
+  return `The platform may spend up to 175% of the daily budget on a single day (${maxDayText} ${currencyCode}) and up to 700% in a week (${maxWeekText} ${currencyCode}).`
 }

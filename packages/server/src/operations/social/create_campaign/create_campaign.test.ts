@@ -396,7 +396,7 @@ describe(operation, () => {
     const { plan } = response.results as unknown as { plan: { step: string; says: string }[] }
     expect(plan.map(({ step }) => step)).toEqual(['create', 'check', 'enable'])
     expect(plan[0]?.says).toBe(
-      'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. On one day, the platform may spend up to 175% of the daily budget (26.25 EUR), in a week up to 700% (105.00 EUR).',
+      'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. The platform may spend up to 175% of the daily budget on a single day (26.25 EUR) and up to 700% in a week (105.00 EUR).',
     )
     expect(response.calls.filter((name) => name.endsWith('.create'))).toEqual([
       'campaigns.create',

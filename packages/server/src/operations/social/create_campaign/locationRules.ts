@@ -47,7 +47,7 @@ export function requireAllowedLocations(body: CampaignBody, references: Campaign
           field: `locations[${index}]`,
           values: {
             platform: 'social',
-            problem: `ads in ${country} need a verified advertiser, which only Meta's own pages support. Leave the place out.`,
+            problem: `ads in ${country} need a verified advertiser, which only Meta's own pages support. Remove the place.`,
           },
         })
   const { default_dsa_beneficiary: beneficiary, default_dsa_payor: payer } = references.account

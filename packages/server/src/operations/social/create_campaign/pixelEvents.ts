@@ -39,6 +39,6 @@ export function collectEventWarnings(
     ]
   if (isEventReceived(conversionEvent, references)) return []
   return [
-    `The pixel received no ${conversionEvent} event in the last 7 days. Until it receives some, the platform cannot optimize for them and reports no conversions.`,
+    `The pixel received no ${conversionEvent} events in the last 7 days. Until the pixel receives such events, Meta cannot optimize for them and reports no conversions.`,
   ]
 }

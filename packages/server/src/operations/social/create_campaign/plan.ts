@@ -232,7 +232,7 @@ function parseBudget(body: CampaignBody, { account }: CampaignReferences): Socia
     )
   const units = toSmallestUnits(parseDecimal(body[budgetField] ?? '') ?? zero, scale)
   if (units === undefined) {
-    const message = `${budgetField} has more decimals than ${currencyCode} has (${scale}).`
+    const message = `${budgetField} has more decimal places than ${currencyCode} allows (${scale}).`
     throw invalidBodyError([{ field: budgetField, code: 'OUT_OF_RANGE', message }])
   }
   const minimum = account.min_daily_budget ?? 0n

@@ -75,7 +75,7 @@ function describeDifferences(tree: CreatedTreeRow, { campaign, adSet }: SocialBl
   return [
     ...(String(currentBudget) === plannedBudget
       ? []
-      : ['The platform set another budget than the requested one.']),
+      : ['The platform set a different budget from the requested one.']),
     ...changedFields.map((name) => `The platform changed ${name} of the audience.`),
   ]
 }

@@ -209,7 +209,7 @@ function requireReadyVideos({ ads }: CampaignBody, references: CampaignReference
     if (status === 'ready' && findThumbnailUrl(references, videoId) !== '') continue
     const problem =
       status === 'error' || status === 'expired'
-        ? 'the platform could not process the file. Upload another video.'
+        ? 'the platform could not process the file. Upload a different video.'
         : 'the platform is still processing the video.'
     throw new ServiceError('VIDEO_NOT_READY', { field: `ads[${index}].videoId`, values: { problem } })
   }
