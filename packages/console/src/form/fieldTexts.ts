@@ -49,7 +49,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     label: 'Conversion actions',
     help: 'Actions that count as results. Required for the objective Conversion.',
   },
-  bid: { help: 'Maximum cost of a result.', fallback: 'automatic bidding by the platform' },
+  bid: { help: 'Maximum cost per result.', fallback: 'automatic bidding by the platform' },
   'ads.name': { fallback: 'the name of the campaign with a number' },
   'ads.postId': {
     help: 'An existing post. Without a post, the ad needs a text, a headline, and an image or a video.',
@@ -62,7 +62,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   'pro/create_campaign ads.url': {
     help: 'Page that the ad opens. Required for traffic, conversions and a button.',
   },
-  'pro/create_campaign ads.videoId': { label: 'Video id', help: 'The upload of the video returns this id.' },
+  'pro/create_campaign ads.videoId': { label: 'Video id', help: 'pro/upload_video returns this id.' },
   'ads.callToAction': { label: 'Button', fallback: 'a button that suits the objective' },
   'ads.headlineIndexToPinFirstSlot': {
     label: 'Headline that always comes first',
@@ -87,10 +87,10 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   },
   locationGroupId: {
     label: 'Location group id',
-    help: 'The creation of the group returns this id.',
+    help: 'search/create_location_group returns this id.',
   },
   callouts: { help: 'Short phrases below the ad, such as Free delivery.' },
-  phoneNumber: { help: 'National format, as people dial the number in its country.' },
+  phoneNumber: { help: 'National format, as dialed within the country.' },
   phoneNumberCountryCode: { label: 'Country of the phone number', help: 'Two-letter code, such as DE.' },
   images: { label: 'Image URLs', help: 'adrail downloads the images from these URLs.' },
   utmParams: {

@@ -91,7 +91,7 @@ function Plot({ name, days, series }: ChartProps) {
       class="chart"
       ref={container}
       role="img"
-      aria-label={`${name}. The button “Show the table” lists the values.`}
+      aria-label={`${name}. To see the values, select “Show the table”.`}
     />
   )
 }

@@ -20,10 +20,10 @@ export function Loading() {
  * engineers.
  */
 const noResponse: Readonly<Record<string, string>> = {
-  CONNECTION_FAILED: 'No response from adrail. Check your connection, then try again.',
+  CONNECTION_FAILED: 'No response from adrail. Check your connection, then retry.',
   TIMED_OUT: 'adrail did not respond in time. Try again.',
   UNEXPECTED_ANSWER:
-    'No response from adrail. Another server responded instead. Check your connection, then try again.',
+    'No response from adrail. Another server responded instead. Check your connection, then retry.',
 }
 
 export function Failure({

@@ -83,7 +83,7 @@ export function ApprovalForm({
             ))}
           </fieldset>
           <p class="muted">
-            A spend increase needs approval if the campaign could then spend more than the amount on one day.
+            A spend increase needs approval if it lets the campaign spend more than this amount on a single day.
             If any currency has an amount, all spend increases in other currencies need approval.
           </p>
           <CurrencyRows

@@ -41,7 +41,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit"
-      description="Every change in this workspace, with its key and its origin. No one can edit these entries."
+      description="Every change in this workspace, with the API key that made it and its origin. No one can edit these entries."
       calls={readState.calls}
     >
       <Filters filters={filters} />

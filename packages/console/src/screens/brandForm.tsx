@@ -38,7 +38,7 @@ export function Brand({ brand }: { readonly brand: BrandSettings }) {
         </dd>,
       ])}
       <dt>Logo</dt>
-      <dd>{brand.hasLogo ? 'Set' : 'None. To set a logo, run the admin command “brand”.'}</dd>
+      <dd>{brand.hasLogo ? 'Set' : 'None. To set a logo, run the “brand” admin command.'}</dd>
     </dl>
   )
 }

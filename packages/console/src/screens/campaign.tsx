@@ -71,8 +71,8 @@ export function CampaignPage({
             <Empty title={isComplete ? 'No such campaign' : 'Campaign not found'}>
               <p>
                 {isComplete
-                  ? 'The ad account has no campaign with this id. The campaign may have been deleted.'
-                  : `None of the first ${formatCount(maxListedCampaigns)} campaigns of the ad account has this id. adrail searched no further.`}
+                  ? 'The ad account does not have a campaign with this id. The campaign may have been deleted.'
+                  : `This id is not among the first ${formatCount(maxListedCampaigns)} campaigns of the ad account. adrail does not search beyond these.`}
               </p>
             </Empty>
           )

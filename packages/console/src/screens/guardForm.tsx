@@ -95,7 +95,7 @@ export function GuardForm({ guard, onChanged }: { readonly guard: Guard; readonl
           />
           <Field
             label="Maximum growth of a budget in 24 hours, as a factor"
-            help="Optional. Defaults to less than 100 times, which catches amounts in the wrong unit."
+            help="Optional. Defaults to 100: a budget must stay below 100 times its value of 24 hours ago. This catches amounts in the wrong unit."
             error={task.claimFieldError('guard.maxRaiseFactor')}
           >
             {(props) => (

@@ -21,7 +21,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      description="API keys of programs and people. adrail shows a key only once, when you create the key."
+      description="API keys for programs and people. adrail shows a key only once, when you create the key."
       calls={readState.calls}
       actions={canCall('workspace/create_key') && <NewKeyButton onCreated={readState.reload} />}
     >

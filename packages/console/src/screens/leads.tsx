@@ -114,7 +114,7 @@ function LeadList({
               <Empty title={isFiltered ? 'No such leads' : 'No leads yet'}>
                 <p>
                   {isFiltered
-                    ? 'No lead of this user matches the filters.'
+                    ? "None of this user's leads match the filters."
                     : 'Leads appear when someone sends the lead form of a campaign.'}
                 </p>
               </Empty>
@@ -151,8 +151,8 @@ function LeadSourceProblems({ sources }: Pick<Leads, 'sources'>) {
             <p class="note warn" key={platform}>
               {`adrail could not read leads from ${formatPlatform(platform)}: ${formatError(error) || `${formatCode(problem)}.`} `}
               {asOf === ''
-                ? 'No earlier read succeeded.'
-                : `The list contains leads until ${formatTimestamp(asOf)}.`}
+                ? 'adrail has not read any leads from this platform yet.'
+                : `The list contains leads that adrail read until ${formatTimestamp(asOf)}.`}
             </p>
           )
         )
@@ -226,7 +226,7 @@ function LeadAnswers({ lead }: { readonly lead: Lead }) {
   const { leadId, fields, consents } = lead
   return (
     <>
-      <p class="muted">This lead is personal data. Use the data only for the purpose of the form.</p>
+      <p class="muted">This lead contains personal data. Use the data only for the purpose that the form states.</p>
       <dl class="facts">
         <dt>Sent</dt>
         <dd>{`${formatTimestamp(lead.submittedAt)} on ${formatPlatform(lead.platform)}`}</dd>

@@ -55,7 +55,7 @@ type Status = Results<'auth/get_link_status'>['status']
 const statusTexts: Readonly<Record<Status, string>> = {
   created: 'No one has opened the link yet.',
   opened: 'The user has opened the link.',
-  started: 'The user is on the platform.',
+  started: 'The user is signing in to the platform.',
   returned: 'The user is back from the platform.',
   selecting: 'The user is choosing an account.',
   completed: 'The account is linked.',

@@ -81,8 +81,8 @@ function ResolveForm({
       }}
     >
       <p>
-        Check the platform first. adrail sends nothing to the platform. A caller who retries the operation
-        receives this outcome. You cannot change the outcome later.
+        Check the platform first. This action does not send anything to the platform. A caller who retries the
+        operation receives this outcome. You cannot change the outcome later.
       </p>
       <fieldset class="field">
         <legend>Did the operation take effect?</legend>

@@ -86,7 +86,7 @@ export function renderPage(path: string): ComponentChildren {
     if (page) return <div key={path}>{page}</div>
   }
   return (
-    <Page title="No such page" description="The console has no page at this URL.">
+    <Page title="Page not found" description="The console has no page at this URL.">
       <p>
         <a href={toHref('')}>Go to the start page</a>
       </p>

@@ -83,7 +83,7 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
       {freezes.map((freeze) => (
         <p class="note bad" role="status" key={`${freeze.platform} ${freeze.userId} ${freeze.frozenBy}`}>
           <strong>{`Spend increases blocked${freeze.platform ? ` on ${formatPlatform(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
-          {`${freeze.reason === '' ? 'No reason was given.' : freeze.reason} Since ${formatTimestamp(freeze.frozenAt)}, by ${freeze.byOperator ? 'the operator' : freeze.frozenBy}. `}
+          {`Blocked by ${freeze.byOperator ? 'the operator' : freeze.frozenBy} on ${formatTimestamp(freeze.frozenAt)}. ${freeze.reason === '' ? 'No reason was given.' : `Reason: ${freeze.reason}`} `}
           Running campaigns continue. You can still pause campaigns and lower budgets.
           {freeze.byOperator && ' Only the operator of this deployment can allow them again.'}
         </p>

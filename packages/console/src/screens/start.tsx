@@ -36,7 +36,7 @@ export function StartPage() {
         {({ users, pagination }) =>
           users.length === 0 ? (
             <Empty title="No users yet">
-              <p>Create a user, then create a link with which the user links an ad account.</p>
+              <p>Create a user, then create a link that the user opens to connect an ad account.</p>
               <a class="button" href={toHref('users')}>
                 Go to users
               </a>

@@ -40,7 +40,7 @@ export function UsersPage() {
             <Empty title={search === '' ? 'No users yet' : 'No such users'}>
               <p>
                 {search === ''
-                  ? 'Create a user, then create a link with which the user links an ad account.'
+                  ? 'Create a user, then create a link that the user opens to connect an ad account.'
                   : `No user has “${search}” in the name, email or your own id.`}
               </p>
             </Empty>
@@ -112,7 +112,7 @@ function NewUserButton() {
         <TextField label="Name" error={task.claimFieldError('name')} value={name} change={setName} />
         <TextField
           label="Your id (optional)"
-          help="Id of the user in your system. For an id that exists already, adrail returns the existing user."
+          help="Id of the user in your system. If the id already exists, adrail returns the existing user."
           error={task.claimFieldError('externalId')}
           value={externalId}
           change={setExternalId}

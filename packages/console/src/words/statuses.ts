@@ -16,7 +16,7 @@ export const healthTexts: Readonly<Record<Health, BadgeContent & { readonly desc
   degraded: {
     label: 'Degraded',
     tone: 'warn',
-    description: 'The platform refuses some requests. adrail retries automatically.',
+    description: 'The platform is rejecting some requests. adrail retries automatically.',
   },
   needs_reauth: {
     label: 'Needs relink',

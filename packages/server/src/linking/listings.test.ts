@@ -42,7 +42,7 @@ test('the account page warns the user when the pages of a business cannot be lis
   await order({ call: 'businesses.list', status: 400, code: '100' })
   const { status, text } = await arrive('SOCIAL_A', 'ada')
   expect(status).toBe('selecting')
-  expect(text).toContain('Facebook (sandbox) did not list all of your pages just now.')
+  expect(text).toContain('Facebook (sandbox) did not return all of your pages.')
 })
 
 test('a link reports platform_unavailable, not a missing page, when the pages of a business cannot be listed', async () => {
@@ -83,7 +83,7 @@ describe('a platform response of unknown shape', () => {
     await order({ call: 'businesses.list', kind: 'body', body, times: 20 })
     const { status, text } = await arrive('SOCIAL_A', 'ada')
     expect(status).toBe('selecting')
-    expect(text).toContain('did not list all of your pages just now.')
+    expect(text).toContain('did not return all of your pages.')
   })
 })
 
@@ -136,7 +136,7 @@ describe('a Google Ads link', () => {
       'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED',
       'requires two-step verification of your login',
     ],
-    ['internalError.TRANSIENT_ERROR', 'no details available just now'],
+    ['internalError.TRANSIENT_ERROR', 'no details available at the moment'],
   ])('shows why an account cannot be used after %s', async (code, reason) => {
     const status = code.startsWith('internal') ? 503 : code.startsWith('authentication') ? 401 : 403
     await order({ platform: 'search', call: 'googleAds:search', status, code })

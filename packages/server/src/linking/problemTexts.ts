@@ -7,7 +7,7 @@ export const problemTexts: Readonly<Record<LinkFailureReason, string>> = {
   app_misconfigured: 'The platform rejected the configuration of the app. Ask the operator to check the app on the platform.',
   code_rejected: 'The platform rejected the authorization code. Send the user a new link.',
   missing_permissions: 'The user did not grant all required permissions. Send the user a new link.',
-  no_refresh_token: 'The platform granted no permanent permission. Send the user a new link.',
+  no_refresh_token: 'The platform did not grant permanent access. Send the user a new link.',
   no_ad_accounts: 'The login has no ad account that can be connected. Ask the user to sign in with a different login.',
   no_pages: 'The login does not manage a page that it can advertise. Ask the user to sign in with a different login.',
   platform_unavailable: 'The platform is unreachable. Send the user a new link later.',

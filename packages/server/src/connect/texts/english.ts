@@ -21,13 +21,13 @@ export const english = {
   start: {
     title: 'Connect {platform}',
     request: '{workspace} wants to connect an ad account for {user}.',
-    signIn: 'Next, you sign in to {site} at {host}. No one here sees your password.',
+    signIn: 'Next, sign in to {site} at {host}. Only {site} sees your password.',
     needed: '{workspace} needs permission to:',
     optional: 'These permissions are optional. Features that need a refused permission do not work:',
     afterwards: 'After that, {workspace} can see and manage the ads of the account that you choose.',
     endable: 'You can disconnect the account at any time.',
     warning:
-      'If someone you do not know sent you this link, stop here. The link connects your account for that person.',
+      'If someone you do not know sent you this link, stop here. If you continue, that person can see and manage your ads.',
   },
   onward: {
     goingTo: 'Going to {place} …',
@@ -41,11 +41,11 @@ export const english = {
     },
     noAdAccounts: {
       title: 'No ad account found',
-      text: 'Your login has no ad account that you can connect. Use another login, or create an ad account at {site} first.',
+      text: 'Your login has no ad account that you can connect. Use a different login, or create an ad account at {site} first.',
     },
     noPages: {
       title: 'No Facebook page found',
-      text: 'Your login has no Facebook page that you can advertise for. Use another login, or create a page at {site} first.',
+      text: 'Your login does not manage a Facebook page that you can advertise. Use a different login, or create a page at {site} first.',
     },
     codeRejected: {
       title: 'The sign-in failed',
@@ -53,7 +53,7 @@ export const english = {
     },
     noRefreshToken: {
       title: 'The connection failed',
-      text: '{site} granted no lasting permission. Please try again, and grant the requested permissions.',
+      text: '{site} did not grant permanent access. Please try again, and grant the requested permissions.',
     },
     unavailable: {
       title: '{site} does not respond',
@@ -96,11 +96,11 @@ export const english = {
     },
     notes: {
       refused:
-        'You did not allow {workspace} the following: {permissions}. You can continue. Everything else works.',
+        'You did not grant {workspace} these permissions: {permissions}. You can continue. Everything else works.',
       unlistedPages:
-        '{site} did not list all of your pages just now. If a page is missing, try again later with a new link.',
+        '{site} did not return all of your pages. If a page is missing, try again later with a new link.',
       unlistedAccounts:
-        '{site} did not list all of your accounts just now. If an account is missing, try again later with a new link.',
+        '{site} did not return all of your accounts. If an account is missing, try again later with a new link.',
       earlier:
         'The current connection uses the login of {person}. If you continue, the login that you just used replaces that login.',
       earlierUnknownPerson:
@@ -132,17 +132,17 @@ export const english = {
     role_without_advertising: 'your role there does not allow advertising',
     two_step_verification: 'requires two-step verification of your login',
     advanced_protection: 'requires advanced protection of your login',
-    other_system: 'belongs to another advertising system',
+    other_system: 'belongs to a different advertising product',
     signup_unfinished: 'the sign-up is not finished',
     access_ended: 'you no longer have access',
-    not_answered: 'no details available just now',
+    not_answered: 'no details available at the moment',
     not_manageable_yet: 'not supported here yet',
   },
   outcome: {
     connected: 'Connected',
     isConnected: 'Your {platform} account is connected to {workspace}.',
     refused:
-      'You did not allow the following: {permissions}. Everything else works. To allow this later, ask {workspace} for a new link.',
+      'You did not grant these permissions: {permissions}. Everything else works. To grant them later, ask {workspace} for a new link.',
     notConnected: 'Not connected',
     stopped: 'You canceled the connection. Nothing changed.',
     nothingChanged: 'Nothing changed.',
@@ -156,9 +156,9 @@ export const english = {
       'The connection between {workspace} and {site} is not set up correctly. Please contact {workspace}.',
     code_rejected: '{site} rejected the sign-in. Please try again.',
     missing_permissions: 'You did not grant all required permissions.',
-    no_refresh_token: '{site} granted no lasting permission. Please try again.',
-    no_ad_accounts: 'This login has no usable ad account.',
-    no_pages: 'This login has no Facebook page to advertise for.',
+    no_refresh_token: '{site} did not grant permanent access. Please try again.',
+    no_ad_accounts: 'This login has no ad account that you can connect.',
+    no_pages: 'This login does not manage a Facebook page that you can advertise.',
     platform_unavailable: '{site} did not respond. Please try again later.',
   },
   /** The sign-in reads this data to show who linked. LinkedIn has a separate permission for it. */
@@ -170,14 +170,14 @@ export const english = {
     busy: 'Too many requests arrive at the moment. Please wait a moment and try again.',
     unreadable: 'Your browser sent invalid data. Go back, reload the page and try again.',
     foreignCallback:
-      'This sign-in matches no link that you opened in this browser, or the sign-in was used already. If you were done, you can close this page. Otherwise, open your link again in the browser in which you want to finish.',
+      'This sign-in does not belong to a link that you opened in this browser, or it has already been used. If you have finished, you can close this page. Otherwise, open your link again in the browser in which you started.',
     unknownLink: 'Unknown link',
     unknownLinkText:
-      'This link does not exist, or no longer exists. Check that you opened the whole link, or ask for a new link.',
+      'This link does not exist, or no longer exists. Check that you opened the complete link, or ask for a new link.',
   },
   deletion: {
     unknown: 'Unknown code',
-    unknownText: 'No deletion request has this code. Check that you opened the whole address.',
+    unknownText: 'No deletion request has this code. Check that you opened the complete URL.',
     underWay: 'Your data is being deleted',
     underWayText:
       'You requested the deletion on {day}. Tasks in progress finish first, which takes at most one day.',

@@ -23,14 +23,14 @@ export const french: Texts = {
     title: 'Connecter {platform}',
     request: '{workspace} souhaite connecter un compte publicitaire pour {user}.',
     signIn:
-      'Vous allez vous connecter à {site}, à l’adresse {host}. Personne ici ne voit votre mot de passe.',
+      'Vous allez vous connecter à {site}, à l’adresse {host}. Seul {site} voit votre mot de passe.',
     needed: '{workspace} a besoin de votre autorisation pour :',
     optional:
       'Ces autorisations sont facultatives. Les fonctions qui dépendent d’une autorisation refusée ne sont pas disponibles :',
     afterwards: 'Ensuite, {workspace} pourra voir et gérer la publicité du compte que vous aurez choisi.',
     endable: 'Vous pouvez déconnecter le compte à tout moment.',
     warning:
-      'Si une personne que vous ne connaissez pas vous a envoyé ce lien, arrêtez-vous ici. Le lien connecte votre compte pour cette personne.',
+      'Si une personne que vous ne connaissez pas vous a envoyé ce lien, arrêtez-vous ici. Si vous continuez, cette personne pourra voir et gérer vos publicités.',
   },
   onward: {
     goingTo: 'Vers {place} …',

@@ -23,14 +23,14 @@ export const german: Texts = {
     title: '{platform} verbinden',
     request: '{workspace} möchte für {user} ein Werbekonto verbinden.',
     signIn:
-      'Als Nächstes melden Sie sich bei {site} an, unter {host}. Ihr Passwort bekommt hier niemand zu sehen.',
+      'Als Nächstes melden Sie sich bei {site} an, unter {host}. Nur {site} sieht Ihr Passwort.',
     needed: '{workspace} benötigt die Erlaubnis für Folgendes:',
     optional:
       'Diese Berechtigungen sind freiwillig. Funktionen, die eine abgelehnte Berechtigung brauchen, stehen dann nicht zur Verfügung:',
     afterwards: 'Danach kann {workspace} die Werbung des Kontos, das Sie wählen, sehen und verwalten.',
     endable: 'Sie können das Konto jederzeit wieder trennen.',
     warning:
-      'Wenn Sie diesen Link von jemandem bekommen haben, den Sie nicht kennen, brechen Sie hier ab. Der Link verbindet Ihr Konto für diese Person.',
+      'Wenn Sie diesen Link von jemandem bekommen haben, den Sie nicht kennen, brechen Sie hier ab. Wenn Sie fortfahren, kann diese Person Ihre Werbung sehen und verwalten.',
   },
   onward: {
     goingTo: 'Weiter zu {place} …',

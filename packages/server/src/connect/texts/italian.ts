@@ -26,14 +26,14 @@ export const italian: Texts = {
   start: {
     title: 'Collega {platform}',
     request: '{workspace} vuole collegare un account pubblicitario per {user}.',
-    signIn: 'Ora accedi a {site}, all’indirizzo {host}. Qui nessuno vede la tua password.',
+    signIn: 'Ora accedi a {site}, all’indirizzo {host}. Solo {site} vede la tua password.',
     needed: '{workspace} ha bisogno dell’autorizzazione a:',
     optional:
       'Queste autorizzazioni sono facoltative. Le funzioni che dipendono da un’autorizzazione rifiutata non saranno disponibili:',
     afterwards: 'Dopo, {workspace} potrà vedere e gestire la pubblicità dell’account che scegli.',
     endable: 'Puoi scollegare l’account in qualsiasi momento.',
     warning:
-      'Se hai ricevuto questo link da qualcuno che non conosci, fermati qui. Il link collega il tuo account per quella persona.',
+      'Se hai ricevuto questo link da qualcuno che non conosci, fermati qui. Se continui, quella persona potrà vedere e gestire i tuoi annunci.',
   },
   onward: {
     goingTo: 'Stai andando a {place} …',

@@ -22,14 +22,14 @@ export const portuguese: Texts = {
   start: {
     title: 'Conectar {platform}',
     request: '{workspace} quer conectar uma conta de anúncios para {user}.',
-    signIn: 'A seguir, você entra no {site}, em {host}. Ninguém aqui vê sua senha.',
+    signIn: 'A seguir, você entra no {site}, em {host}. Só o {site} vê sua senha.',
     needed: '{workspace} precisa de permissão para:',
     optional:
       'Estas permissões são opcionais. Os recursos que dependem de uma permissão recusada não vão funcionar:',
     afterwards: 'Depois, {workspace} poderá ver e gerenciar os anúncios da conta que você escolher.',
     endable: 'Você pode desconectar a conta quando quiser.',
     warning:
-      'Se alguém que você não conhece enviou este link, pare aqui. O link conecta sua conta para essa pessoa.',
+      'Se alguém que você não conhece enviou este link, pare aqui. Se você continuar, essa pessoa poderá ver e gerenciar seus anúncios.',
   },
   onward: {
     goingTo: 'Indo para {place} …',

@@ -22,14 +22,14 @@ export const spanish: Texts = {
   start: {
     title: 'Conectar {platform}',
     request: '{workspace} quiere conectar una cuenta publicitaria para {user}.',
-    signIn: 'A continuación inicias sesión en {site}, en {host}. Aquí nadie ve tu contraseña.',
+    signIn: 'A continuación inicias sesión en {site}, en {host}. Solo {site} ve tu contraseña.',
     needed: '{workspace} necesita permiso para:',
     optional:
       'Estos permisos son opcionales. Las funciones que dependan de un permiso rechazado no estarán disponibles:',
     afterwards: 'Después, {workspace} podrá ver y gestionar la publicidad de la cuenta que elijas.',
     endable: 'Puedes desconectar la cuenta cuando quieras.',
     warning:
-      'Si te ha enviado este enlace alguien a quien no conoces, detente aquí. El enlace conecta tu cuenta para esa persona.',
+      'Si te ha enviado este enlace alguien a quien no conoces, detente aquí. Si continúas, esa persona podrá ver y gestionar tus anuncios.',
   },
   onward: {
     goingTo: 'Vamos a {place} …',
