@@ -25,7 +25,7 @@ export const groups = {
   ...platformGroups,
   campaign: {
     title: 'Campaigns of all users',
-    description: 'Lists all campaigns of a workspace as adrail last read them, and pauses them.',
+    description: 'Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns of many users at once.',
   },
   report: {
     title: 'Reports',
@@ -34,7 +34,7 @@ export const groups = {
   },
   lead: {
     title: 'Leads',
-    description: 'Lists leads from lead forms of all platforms in one format, in order and each once.',
+    description: 'Lists leads from the lead forms of all platforms in one format, in order and each exactly once.',
   },
   operation: {
     title: 'Records of writes',
@@ -44,7 +44,7 @@ export const groups = {
   approval: {
     title: 'Approvals',
     description:
-      'Lists writes that need approval, and decides about them. For keys with the scope `approve`.',
+      'Lists writes that need approval, and approves or rejects them. For keys with the scope `approve`.',
   },
   event: {
     title: 'Events',

@@ -61,7 +61,7 @@ export const dryRunResultsSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Maximum spend that the platform allows on one day and in a week afterwards, for people. Absent if spend does not rise.',
+      'Maximum spend that the platform allows in one day and in one week after the write, as a sentence. Absent if spend does not rise.',
     ),
   planHash: z
     .string()

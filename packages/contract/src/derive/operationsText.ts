@@ -39,7 +39,7 @@ export function renderOperationGroup(group: GroupName): string {
   const derivedSchemas = deriveSchemas()
   const sections = [
     `# ${groups[group].title}`,
-    `${linkOperations(groups[group].description, '')} The [conventions of all operations](../operations.md) apply.`,
+    `${linkOperations(groups[group].description, '')} The [conventions for all operations](../operations.md) apply.`,
     renderContents(group, ''),
     ...listGroupOperations(group).map((name) => describeOperation(name, derivedSchemas)),
   ]
@@ -48,15 +48,15 @@ export function renderOperationGroup(group: GroupName): string {
 
 function renderIntroduction(): string {
   const textRules = listCommonTextRules().map((rule) => `Texts ${rule}`)
-  return `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header
-\`x-api-key\`. The machine-readable description is [openapi.json](openapi.json). All errors are in
+  return `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as the body and an API key in the
+\`x-api-key\` header. For the machine-readable description, see [openapi.json](openapi.json). For all errors, see
 [errors.md](errors.md).
 
-**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as an absent field. adrail refuses an undescribed
-field with the most similar field name (\`UNKNOWN_FIELD\`), so that a misspelled \`dryRun\` never spends money. adrail also refuses
+**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as an absent field. adrail refuses an unknown
+field and names the most similar field (\`UNKNOWN_FIELD\`), so a misspelled \`dryRun\` never spends money. adrail also refuses
 duplicate fields. The response lists all violations of a body at once, by path. ${textRules.join(' ')}
 
-**Responses** always have the same envelope, whatever the status:
+**Responses** have the same envelope for every status:
 
 ${fence('json', formatJson({ success: true, requestId: 'req_…', results: { success: true, error: '', '…': '…' } }))}
 

@@ -5,11 +5,11 @@ import { platforms } from '../platforms.ts'
 import { demoUser } from './demo.ts'
 
 const countFields = {
-  total: z.number().int().describe('Campaigns that the write concerns.'),
+  total: z.number().int().describe('Number of campaigns that the write applies to.'),
   changed: z.number().int().describe('Campaigns that this write changed.'),
   unchanged: z.number().int().describe('Campaigns that already had the requested status.'),
   failed: z.number().int().describe('Campaigns that could not be changed.'),
-  open: z.number().int().describe('Campaigns without an outcome yet.'),
+  open: z.number().int().describe('Campaigns that have no outcome yet.'),
 }
 
 export const batchProgress = z.object({
@@ -17,7 +17,7 @@ export const batchProgress = z.object({
   accountsOpen: z
     .number()
     .int()
-    .describe('Ad accounts whose campaigns could not be listed yet. Their campaigns are not in `total`.'),
+    .describe('Ad accounts whose campaigns adrail has not been able to list. `total` does not include their campaigns.'),
 })
 
 export const batchAccount = z.object({
@@ -37,7 +37,7 @@ export const batchFailure = z.object({
   name: z.string().describe('Name of the campaign. Empty if adrail has not read it yet.'),
   code: z.string(),
   error: z.string(),
-  operationId: z.string().describe('Id of the write of this campaign. Empty if none began.'),
+  operationId: z.string().describe('Id of the write for this campaign. Empty if no write has started.'),
   isFinal: z.boolean().describe('Whether adrail has stopped retrying.'),
 })
 
@@ -51,7 +51,7 @@ export const batchResults = {
   accounts: z.array(batchAccount).describe('The same counts for each ad account, at most 500.'),
   failures: z
     .array(batchFailure)
-    .describe('Campaigns that adrail could not change so far, with the reason. At most 200.'),
+    .describe('Campaigns that adrail has not been able to change, with the reasons. At most 200.'),
 }
 
 const exampleCounts = { total: 1, changed: 1, unchanged: 0, failed: 0, open: 0 }

@@ -16,7 +16,7 @@ export const campaignInsights = {
   input: z.object({
     userId,
     campaignId: upstreamId,
-    startDate: calendarDate.optional().describe('Without both dates: all time.'),
+    startDate: calendarDate.optional().describe('If both dates are absent, the report covers all time.'),
     endDate: calendarDate.optional(),
     currencySymbol: textOrEmpty(10).describe('Prefix of amounts.'),
     clientCostAdjustment: z.object({
@@ -24,7 +24,7 @@ export const campaignInsights = {
         .number()
         .min(-100)
         .max(10_000)
-        .describe('Mark-up in percent. -10 shows costs 10% lower.'),
+        .describe('Markup in percent. -10 shows costs 10% lower.'),
     }),
   }),
   rules: [

@@ -20,14 +20,14 @@ export const runDateFields = {
   servingStatus: z
     .string()
     .describe(
-      "`SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the platform's clock.",
+      "`SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the value of `status`, according to the platform's clock.",
     ),
   startDate: z
     .string()
     .describe(
-      'First day in the calendar of the ad account, on LinkedIn in UTC. Empty if the platform returns none.',
+      "First day in the ad account's time zone, on LinkedIn in UTC. Empty if the platform does not return it.",
     ),
-  endDate: z.string().describe('Last day in the same calendar. Empty without an end.'),
+  endDate: z.string().describe('Last day in the same time zone. Empty if the campaign has no end date.'),
 }
 
 export const campaignList = {

@@ -12,7 +12,7 @@ export const newCampaignStatus = withValueAliases(z.enum(['ACTIVE', 'PAUSED']), 
 export const createdCampaign = z.object({
   campaignId: z.string(),
   adGroupId: z.string(),
-  adIds: z.array(z.string()).describe('In the order of `ads`.'),
+  adIds: z.array(z.string()).describe('Ids of the ads, in the same order as the field `ads`.'),
   additionalMessage: z.string().describe('Summary of the created campaign, with warnings.'),
 })
 

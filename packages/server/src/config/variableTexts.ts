@@ -65,5 +65,5 @@ database in \`./data\` and an embedded sandbox in place of the three platforms.
 You can also set the variables in a file \`.env\` in the folder in which you start the service or its admin command line. Copy
 them from \`.env.example\`. The environment overrides the file.
 
-adrail checks all variables at the start. If a variable is invalid, adrail reports all problems and does not start. If a
+adrail checks all variables at startup. If a variable is invalid, adrail reports all problems and does not start. If a
 platform is \`live\` and one of its credentials is missing, adrail does not start either.`

@@ -38,7 +38,7 @@ export const variables = {
   role: declareServing(
     'ADRAIL_ROLE',
     choice(['all', 'api', 'worker'], 'all'),
-    'Role of this process. `api` serves requests and runs no background work. `worker` runs background work and serves only `/healthz` and `/readyz`. Background work resumes interrupted writes, refreshes tokens, sends events, and reads leads and accounts. `all` does both. `api` and `worker` require `DATABASE_URL`, and a deployment needs at least one process of each.',
+    'Role of this process. `api` serves requests and does no background work. `worker` does background work, and serves only `/healthz` and `/readyz`. `all` serves requests and does background work. Background work resumes interrupted writes, refreshes tokens, sends events, and reads leads and accounts. `api` and `worker` require `DATABASE_URL`, and a deployment needs at least one process of each.',
   ),
   publicUrl: declareServing(
     'PUBLIC_URL',
@@ -48,7 +48,7 @@ export const variables = {
   trustedProxies: declareServing(
     'TRUSTED_PROXIES',
     networks,
-    'Comma-separated addresses of your own proxies, or networks such as `10.0.0.0/8`. adrail trusts `X-Forwarded-For` only from these proxies. The client is the rightmost address in this header that belongs to no proxy. Rate limits per address use the client.',
+    'Comma-separated addresses of your own proxies, or networks such as `10.0.0.0/8`. adrail trusts `X-Forwarded-For` only from these proxies. adrail takes the rightmost address in this header that is not a trusted proxy as the client address. Rate limits per address use the client address.',
   ),
   metricsPort: declareServing(
     'METRICS_PORT',
@@ -58,7 +58,7 @@ export const variables = {
   metricsHost: declareServing(
     'METRICS_HOST',
     listeningAddress,
-    'Address on which adrail serves metrics. The metrics contain no secrets and no personal data. Still, allow only your Prometheus to reach this address. On a loopback address, adrail accepts only the host names localhost and loopback addresses.',
+    'Address on which adrail serves metrics. The metrics contain no secrets and no personal data. Still, allow only your Prometheus to reach this address. On a loopback address, adrail accepts only requests whose host is `localhost` or a loopback address.',
   ),
   logLevel: declareServing(
     'LOG_LEVEL',
@@ -68,12 +68,12 @@ export const variables = {
   logAddresses: declareServing(
     'LOG_ADDRESSES',
     choice(['refused', 'all'], 'refused'),
-    'Request lines that contain the full address of the client. `refused` means requests that adrail refused (4xx), `all` means every request. Lines about sign-ins, sign-outs and wrong keys always contain the address. Behind a proxy, set `TRUSTED_PROXIES`.',
+    'Which request lines contain the full client address: only lines of refused requests (4xx) with `refused`, or all lines with `all`. Lines about sign-ins, sign-outs and wrong keys always contain the address. Behind a proxy, set `TRUSTED_PROXIES`.',
   ),
   dataDir: declareStorage(
     'DATA_DIR',
     optionalText('./data', 'folder'),
-    "Folder of the embedded database, the generated keys, the demo's credentials and the sandbox's state.",
+    'Folder for the embedded database, generated keys, demo credentials and sandbox state.',
   ),
   databaseUrl: declareStorage(
     'DATABASE_URL',
@@ -88,43 +88,43 @@ export const variables = {
   eventRetentionDays: declareStorage(
     'EVENTS_KEPT_DAYS',
     integer(1, 3650, 30),
-    'Retention of events for `event/list_events`. A caller with an older cursor receives the error `CURSOR_EXPIRED`.',
+    'Number of days for which adrail keeps events for `event/list_events`. A caller with an older cursor receives the error `CURSOR_EXPIRED`.',
   ),
   leadPolling: declareStorage(
     'LEADS',
     optionalChoice(['on', 'off'], 'on while no platform is live'),
-    'Whether adrail reads the leads of linked accounts, which are the answers that people enter in lead forms. If `on`, linking requests the required permissions, which your apps must have.',
+    'Whether adrail reads the leads of linked accounts, which are the answers that people enter in lead forms. If `on`, adrail requests the required permissions during linking. Your apps must have these permissions.',
   ),
   leadRetentionDays: declareStorage(
     'LEADS_KEPT_DAYS',
     integer(0, 365, 30),
-    'Retention of the encrypted answers of leads, never longer than on the platform. With 0, adrail stores no answers and reads each lead from the platform on request.',
+    'Number of days for which adrail keeps the encrypted answers of leads, never longer than the platform keeps them. With 0, adrail does not store answers and reads each lead from the platform on request.',
   ),
   pollsAccounts: declareStorage(
     'MIRROR',
     onOrOff('on'),
-    'Whether adrail polls all linked ad accounts for `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed`. adrail pauses the polling while more than half of a known platform quota is used.',
+    'Whether adrail polls all linked ad accounts. `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed` require the polling. adrail pauses the polling while more than half of a known platform quota is used.',
   ),
   requestLimits: {
     requestsPerMinute: declareLimit(
       'RATE_LIMIT_PER_MINUTE',
       integer(1, maxRequests, 600),
-      'Sustained requests per minute of each API key, over all processes on one PostgreSQL.',
+      'Sustained requests per minute for each API key, across all processes that share a database.',
     ),
     burst: declareLimit(
       'RATE_LIMIT_BURST',
       integer(1, maxRequests, 100),
-      'Requests that an API key can send in one burst before the rate applies.',
+      'Requests that one API key can send in a burst before the rate applies.',
     ),
     maxInFlightPerKey: declareLimit(
       'RATE_LIMIT_IN_FLIGHT',
       integer(1, maxConcurrent, 20),
-      'Maximum concurrent requests of one API key, over all processes on one PostgreSQL. One user gets at most as many of these as stay free for the other users.',
+      'Maximum concurrent requests for each API key, across all processes that share a database. One user can use at most as many of these requests as remain free for other users: half of them if no other user is active.',
     ),
     workspaceRateInKeys: declareLimit(
       'RATE_LIMIT_WORKSPACE_KEYS',
       integer(1, maxConcurrent, 10),
-      'Rate limit of a workspace, in API keys. All its keys together can send at most this many times `RATE_LIMIT_PER_MINUTE` and `RATE_LIMIT_BURST`. If a workspace has more keys from the admin command line, or from before this limit existed, the limit is the number of these keys. Keys that other keys create do not raise the limit.',
+      'Rate limit of a workspace, as a multiple of the limit for one API key. For all keys of a workspace together, `RATE_LIMIT_PER_MINUTE` and `RATE_LIMIT_BURST` are multiplied by this number. If the admin command line or a release without this limit created more keys, their number applies instead. Keys that other keys create do not raise the limit.',
     ),
     maxInFlight: declareLimit(
       'MAX_IN_FLIGHT',
@@ -136,18 +136,18 @@ export const variables = {
     perMinute: declareLimit(
       'KEYLESS_LIMIT_PER_MINUTE',
       integer(1, maxRequests, 600),
-      'Requests per minute and address that need no API key, such as documents, link pages and unknown paths. Each 64 kB of a document counts as one request. An IPv6 network counts as one address.',
+      'Requests per minute that one IP address can send without an API key, such as requests for documents, link pages and unknown paths. Each 64 kB of a document counts as one request. An IPv6 network counts as one address.',
     ),
     burst: declareLimit(
       'KEYLESS_LIMIT_BURST',
       integer(1, maxRequests, 200),
-      'Requests without an API key that an address can send in one burst before the rate applies.',
+      'Requests without an API key that one IP address can send in a burst before the rate applies.',
     ),
   },
   totalBodiesLimitBytes: declareLimit(
     'BODIES_LIMIT_BYTES',
     integer(1024, 1024 * 1024 * 1024, 8 * 1024 * 1024),
-    'Maximum size of the bodies of all concurrent requests together. Beyond that, the process returns 503. At least `BODY_LIMIT_BYTES`.',
+    'Maximum total size of the bodies of all concurrent requests. Beyond that, the process returns 503. Must be at least `BODY_LIMIT_BYTES`.',
   ),
   bodyLimitBytes: declareLimit(
     'BODY_LIMIT_BYTES',
@@ -157,22 +157,22 @@ export const variables = {
   headersTimeoutMs: declareLimit(
     'HEADERS_TIMEOUT_MS',
     integer(10, maxTimeoutMs, 10_000),
-    'Maximum time until the headers of a request arrive.',
+    'Maximum time to receive the headers of a request.',
   ),
   requestTimeoutMs: declareLimit(
     'REQUEST_TIMEOUT_MS',
     integer(10, maxTimeoutMs, 30_000),
-    'Maximum time until a whole request arrives.',
+    'Maximum time to receive an entire request.',
   ),
   drainMs: declareLimit(
     'DRAIN_MS',
     integer(0, maxTimeoutMs, 500),
-    'Time for which a stopping process still accepts requests while `/readyz` returns 503. Set the time that your load balancer needs to detect the 503.',
+    'Time for which a stopping process still accepts requests while `/readyz` returns 503. Set it to the time that your load balancer needs to detect the 503.',
   ),
   shutdownTimeoutMs: declareLimit(
     'SHUTDOWN_TIMEOUT_MS',
     integer(0, maxTimeoutMs, 25_000),
-    'Time after the drain in which requests in progress, and writes that continue after their response, can finish. After that, adrail aborts them.',
+    'Time after the drain for requests in progress, and for writes that continue after their response. After this time, adrail aborts them.',
   ),
   sandboxPort: declareSandbox(
     'SANDBOX_PORT',
@@ -187,7 +187,7 @@ export const variables = {
   sandboxUrl: declareSandbox(
     'SANDBOX_URL',
     url(),
-    'URL of a separate sandbox (`npm run sandbox`), which several processes can share. If set, adrail starts no embedded sandbox.',
+    'URL of a separate sandbox (`npm run sandbox`), which several processes can share. If set, adrail does not start the embedded sandbox.',
   ),
   sandboxVariationSeed: declareSandbox(
     'SANDBOX_VARIATION',
@@ -202,7 +202,7 @@ export const variables = {
   webhookLocalPorts: declareSandbox(
     'WEBHOOK_LOCAL_PORTS',
     portsOrAll,
-    "Ports of the service's own machine at which every workspace can receive webhooks, also over http, while no platform is live. The demo workspace can receive at all ports without this setting while `HOST` is a loopback address. Name only ports of receivers: anyone who may create endpoints can send requests to them.",
+    'Ports on the machine of the service at which any workspace can receive webhooks, including over http, while no platform is live. The demo workspace can use all ports without this setting while `HOST` is a loopback address. List only ports of receivers, because anyone who can create endpoints can send requests to these ports.',
   ),
   platforms: platformVariables,
 } as const satisfies Variables

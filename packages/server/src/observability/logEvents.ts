@@ -24,12 +24,12 @@ export const logEvents = {
   'clock.measurement_failed': {
     msg: 'clock.measurement_failed',
     meaning: "adrail could not read the database's clock. The last measurement stays valid.",
-    action: 'If the problem lasts, check the database.',
+    action: 'If the problem persists, check the database.',
   },
   'clock.skewed': {
     msg: 'clock.skewed',
     meaning:
-      "The machine's clock differs from the named one by more than 30 seconds. Against the database, the process is not ready.",
+      "The machine's clock differs from another clock by more than 30 seconds. If the other clock is the database's, the process is not ready.",
     action: 'Synchronize both clocks with NTP.',
   },
   'clock.stepped': {
@@ -45,12 +45,12 @@ export const logEvents = {
   'database.check_failed': {
     msg: 'database.check_failed',
     meaning: 'adrail could not check for lost writes, and retries within seconds.',
-    action: 'If the problem lasts, check the database.',
+    action: 'If the problem persists, check the database.',
   },
   'database.writes_forgotten': {
     msg: 'database.writes_forgotten',
-    meaning: 'The named writes are missing in the database, but their objects exist on the platforms.',
-    action: 'Compare the named objects with the platforms.',
+    meaning: 'These writes are missing from the database, but the objects that they created exist on the platforms.',
+    action: 'Check the objects on the platforms.',
   },
   'database.writes_lost': {
     msg: 'database.writes_lost',
@@ -81,11 +81,11 @@ export const logEvents = {
   'events.prune_failed': {
     msg: 'events could not be pruned',
     meaning: 'adrail could not delete old events, and retries.',
-    action: 'If the problem lasts, check the database.',
+    action: 'If the problem persists, check the database.',
   },
   'http.request': {
     msg: 'request',
-    meaning: 'adrail returned a response. `code` has the error code.',
+    meaning: 'adrail returned a response. For an error, `code` contains the error code.',
     action: noAction,
   },
   'http.request.failed': {
@@ -100,29 +100,29 @@ export const logEvents = {
   },
   'journal.batch.campaign_failed': {
     msg: 'a campaign of a write about many could not be changed',
-    meaning: 'adrail could not change one campaign of a write over many, and retries the change.',
-    action: 'If the error repeats, report the error with `operationId`.',
+    meaning: 'adrail could not change one campaign of a write to many campaigns, and retries the change.',
+    action: 'If the error recurs, report it with `operationId`.',
   },
   'journal.batch.interrupted': {
     msg: 'a write about many campaigns was left',
     meaning:
-      'An error stopped a write over many campaigns. A runner resumes the write when its lease expires.',
-    action: 'If the error repeats, report the error with `operationId`.',
+      'An error stopped a write to many campaigns. A runner resumes the write when its lease expires.',
+    action: 'If the error recurs, report it with `operationId`.',
   },
   'journal.late_check.failed': {
     msg: 'journal.late_check.failed',
-    meaning: 'A check for late copies of a resent creation failed. adrail retries within the hour.',
+    meaning: 'adrail could not check whether a resent creation produced a duplicate. adrail retries within the hour.',
     action: noAction,
   },
   'journal.late_check.not_removed': {
     msg: 'journal.late_check.not_removed',
-    meaning: 'adrail could not delete a late copy of a creation from the platform.',
+    meaning: 'adrail could not delete the duplicate of a creation from the platform.',
     action: 'Delete the object with the id `upstreamId`, or leave the object paused.',
   },
   'journal.runner.poll_failed': {
     msg: 'the runner could not look',
     meaning: 'The runner could not read due writes from the database. The runner retries every two seconds.',
-    action: 'If the problem lasts, check the database.',
+    action: 'If the problem persists, check the database.',
   },
   'journal.spend.refusal_event_failed': {
     msg: 'a refused raise could not be told',
@@ -131,18 +131,18 @@ export const logEvents = {
   },
   'journal.spend.refused': {
     msg: 'a write that raises spend was refused',
-    meaning: 'A limit or a block on spend increases refused a write.',
+    meaning: 'adrail refused a write because of a spend limit or a freeze.',
     action: 'Expected occasionally. If many occur, check the purpose of the key.',
   },
   'journal.step.reconcile_failed': {
     msg: 'a step could not be looked for',
     meaning: 'adrail could not check on the platform whether a step took effect. adrail retries.',
-    action: 'If the problem lasts, check the platform with the doctor.',
+    action: 'If the problem persists, check the platform with `npm run admin -- doctor`.',
   },
   'journal.write.interrupted': {
     msg: 'a write was left',
-    meaning: 'An error stopped a write before its end. A runner resumes the write when its lease expires.',
-    action: 'If the error repeats, report the error with `operationId`.',
+    meaning: 'An error interrupted a write. A runner resumes the write when its lease expires.',
+    action: 'If the error recurs, report it with `operationId`.',
   },
   'journal.write.left_open': {
     msg: 'a write stays open',
@@ -162,7 +162,7 @@ export const logEvents = {
   'journal.write.resume_failed': {
     msg: 'a write could not be settled',
     meaning: 'An error stopped the resumption of a write. A runner retries.',
-    action: 'If the error repeats, report the error with `operationId`.',
+    action: 'If the error recurs, report it with `operationId`.',
   },
   'journal.write.store_failed': {
     msg: 'the journal cannot be written',
@@ -171,19 +171,19 @@ export const logEvents = {
   },
   'leads.connection_failed': {
     msg: 'leads of a connection could not be read',
-    meaning: "An unexpected error stopped the reading of a connection's leads. adrail retries.",
-    action: 'If the error repeats, report the error.',
+    meaning: "An unexpected error stopped the read of a connection's leads. adrail retries.",
+    action: 'If the error recurs, report it.',
   },
   'leads.erase_failed': {
     msg: 'leads could not be erased',
-    meaning: 'adrail could not erase leads beyond their retention, and retries every minute.',
+    meaning: 'adrail could not erase leads after their retention period, and retries every minute.',
     action:
-      'If the problem lasts, check the database, because adrail stores personal data beyond its retention.',
+      'If the problem persists, check the database, because adrail keeps personal data longer than its retention period.',
   },
   'leads.poll_failed': {
     msg: 'leads could not be read',
-    meaning: 'A round of reading leads failed. adrail retries.',
-    action: 'If the problem lasts, check the database.',
+    meaning: 'Reading the leads of all connections failed. adrail retries.',
+    action: 'If the problem persists, check the database.',
   },
   'leads.read': {
     msg: 'leads read',
@@ -192,7 +192,7 @@ export const logEvents = {
   },
   'leads.schedule_failed': {
     msg: 'created leads could not be made due',
-    meaning: 'A created test lead arrives only with the next regular reading.',
+    meaning: 'adrail lists a created test lead only after the next regular read.',
     action: noAction,
   },
   'leads.subscribe_failed': {
@@ -234,8 +234,8 @@ export const logEvents = {
   },
   'linking.credential_upkeep_failed': {
     msg: 'upkeep of a credential failed',
-    meaning: 'The upkeep of one credential failed. adrail retries.',
-    action: 'If the problem lasts, check the platform with the doctor.',
+    meaning: 'The maintenance of one credential failed. adrail retries.',
+    action: 'If the problem persists, check the platform with `npm run admin -- doctor`.',
   },
   'linking.deletion_requested': {
     msg: 'deletion requested at the platform',
@@ -244,7 +244,7 @@ export const logEvents = {
   },
   'linking.failed': {
     msg: 'link failed',
-    meaning: 'A link failed. `problem` names the cause, as the connect page shows it.',
+    meaning: 'A link failed. `problem` contains the cause that the connect page shows.',
     action: "`app_misconfigured`: correct the app's settings. Otherwise none.",
   },
   'linking.listing_incomplete': {
@@ -254,13 +254,13 @@ export const logEvents = {
   },
   'linking.pictures_failed': {
     msg: 'pictures stay as they were',
-    meaning: 'adrail could not read the pictures of a connection, and keeps the earlier pictures.',
+    meaning: 'adrail could not read the profile pictures of a connection, and keeps the previous pictures.',
     action: noAction,
   },
   'linking.refresh_failed': {
     msg: 'a token could not be refreshed',
     meaning: 'An unexpected error stopped the refresh of a token. adrail retries.',
-    action: 'If the error repeats, report the error with `credentialId`.',
+    action: 'If the error recurs, report it with `credentialId`.',
   },
   'linking.refresh_overtaken': {
     msg: 'lease overrun: newer tokens were there already',
@@ -275,22 +275,22 @@ export const logEvents = {
   },
   'linking.upkeep_failed': {
     msg: 'upkeep failed',
-    meaning: 'A round of token upkeep failed. The next round starts within a minute.',
-    action: 'If the problem lasts, check the database.',
+    meaning: 'A run of token maintenance failed. The next run starts within a minute.',
+    action: 'If the problem persists, check the database.',
   },
   'mirror.account_failed': {
     msg: 'an account could not be looked at',
-    meaning: 'An unexpected error stopped the reading of an ad account. adrail retries.',
-    action: 'If the error repeats, report the error.',
+    meaning: 'An unexpected error stopped the read of an ad account. adrail retries.',
+    action: 'If the error recurs, report it.',
   },
   'mirror.poll_failed': {
     msg: 'accounts could not be looked at',
-    meaning: 'A round of reading campaigns failed. adrail retries.',
-    action: 'If the problem lasts, check the database.',
+    meaning: 'Reading the campaigns of all ad accounts failed. adrail retries.',
+    action: 'If the problem persists, check the database.',
   },
   'mirror.schedule_failed': {
     msg: 'changes could not be passed on',
-    meaning: 'A change of a campaign appears only with the next regular reading.',
+    meaning: 'The list of campaigns shows a change only after the next regular read.',
     action: noAction,
   },
   'platform.version_expiring': {
@@ -316,18 +316,18 @@ export const logEvents = {
   },
   'settings.unknown': {
     msg: 'settings.unknown',
-    meaning: 'An environment variable has the prefix of a setting, but an unknown name.',
+    meaning: 'An environment variable has the prefix of the settings, but its name is unknown.',
     action: 'Correct the name.',
   },
   'webhooks.endpoint_interrupted': {
     msg: 'an endpoint was left',
-    meaning: 'An error stopped the deliveries to an endpoint. Another round resumes the deliveries.',
-    action: 'If the error repeats, report the error with `endpointId`.',
+    meaning: 'An error stopped the deliveries to an endpoint. The next run resumes them.',
+    action: 'If the error recurs, report it with `endpointId`.',
   },
   'webhooks.poll_failed': {
     msg: 'the dispatcher could not look',
     meaning: 'adrail could not read due deliveries from the database, and retries every second.',
-    action: 'If the problem lasts, check the database.',
+    action: 'If the problem persists, check the database.',
   },
 } as const satisfies Readonly<Record<string, LogEventDescription>>
 

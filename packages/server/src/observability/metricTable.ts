@@ -39,7 +39,7 @@ export const metricTable = {
   upstreamCalls: {
     kind: 'counter',
     name: 'adrail_upstream_calls_total',
-    help: 'Calls to platforms, each attempt counted, by outcome: answered, refused (4xx), failed (5xx), or the reason for a missing or unusable response.',
+    help: 'Calls to platforms by outcome: answered, refused (4xx), failed (5xx), or the reason for a missing or unusable response. Each attempt counts.',
     labels: ['platform', 'call', 'outcome'],
   },
   upstreamSeconds: {
@@ -82,13 +82,13 @@ export const metricTable = {
   tokenRefreshes: {
     kind: 'counter',
     name: 'adrail_token_refreshes_total',
-    help: 'Token refreshes by result: refreshed, dead (needs a new consent), blocked (the person must act on the platform), app (the platform refuses your app), passing (adrail retries).',
+    help: 'Token refreshes by result: refreshed, dead (a new consent is required), blocked (the person must act on the platform), app (the platform refuses your app), or passing (adrail retries).',
     labels: ['platform', 'outcome'],
   },
   credentials: {
     kind: 'gauge',
     name: 'adrail_credentials',
-    help: `Credentials by health, which all connections of a credential share. adrail counts at most ${maxCountedRows} of each.`,
+    help: `Number of credentials by health. All connections that use a credential share its health. adrail counts at most ${maxCountedRows} of each.`,
     labels: ['platform', 'health'],
     shared: true,
   },
@@ -102,14 +102,14 @@ export const metricTable = {
   journalOldest: {
     kind: 'gauge',
     name: 'adrail_journal_oldest_seconds',
-    help: 'Age of the oldest write without an outcome. 0 without such writes.',
+    help: 'Age of the oldest write without an outcome. 0 if every write has an outcome.',
     labels: ['state'],
     shared: true,
   },
   spendRefusals: {
     kind: 'counter',
     name: 'adrail_spend_refusals_total',
-    help: 'Writes that a limit or a block on spend increases refused before their first step.',
+    help: 'Writes that adrail refused before their first step because of a spend limit or a freeze.',
     labels: ['platform', 'code'],
   },
   queueOldest: {
@@ -122,19 +122,19 @@ export const metricTable = {
   storeUp: {
     kind: 'gauge',
     name: 'adrail_store_up',
-    help: 'Whether the database responded to the queries for these metrics: 1 or 0.',
+    help: '1 if the database responded to the queries for these metrics, otherwise 0.',
     labels: [],
   },
   clockSkew: {
     kind: 'gauge',
     name: 'adrail_clock_skew_seconds',
-    help: 'Time by which the wall clock of this machine is ahead of the clock of the database, or of a live platform. Negative if behind.',
+    help: "Difference between this machine's clock and the clock of the database or of a live platform. Positive if this machine's clock is ahead.",
     labels: ['against'],
   },
   databaseLoss: {
     kind: 'gauge',
     name: 'adrail_database_writes_lost',
-    help: 'Whether the database lost writes in the last 24 hours, or may have lost writes: 1 or 0. While the value is 1, creations first check the platform for their objects.',
+    help: '1 if the database lost, or may have lost, writes in the last 24 hours, otherwise 0. While the value is 1, adrail checks the platform for an existing object before it creates an object.',
     labels: [],
     shared: true,
   },
@@ -147,7 +147,7 @@ export const metricTable = {
   statementSeconds: {
     kind: 'histogram',
     name: 'adrail_store_statement_seconds',
-    help: 'Duration of statements at the database.',
+    help: 'Duration of database statements.',
     labels: ['kind'],
     buckets: [0.0005, 0.001, 0.0025, 0.01, 0.025, 0.1, 0.5, 2, 10],
   },
@@ -160,7 +160,7 @@ export const metricTable = {
   versionDaysLeft: {
     kind: 'gauge',
     name: 'adrail_platform_version_days_left',
-    help: 'Days until the platform retires the API version that adrail calls. Absent while no end date is known.',
+    help: 'Days until the platform retires the API version that adrail uses. Absent while no date is known.',
     labels: ['platform', 'version'],
   },
   versionWarnings: {

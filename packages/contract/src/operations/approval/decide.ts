@@ -9,7 +9,7 @@ export const decide = declareOperation({
   surfaces: httpOnly,
   summary: 'Approves or rejects a write that needs approval.',
   description:
-    'Needs another API key than the requesting key and keys that it created or rotated. After an approval, adrail plans the write again and checks the limits again. If the plan has changed, a new decision is needed. Otherwise, adrail executes the write at once.',
+    'Requires an API key other than the requesting key and keys that it created or rotated. After an approval, adrail plans the write again and checks the limits again. If the plan has changed, a new decision is required. Otherwise, adrail executes the write at once.',
   errors: [
     'OPERATION_NOT_FOUND',
     'APPROVER_IS_REQUESTER',
@@ -26,7 +26,7 @@ export const decide = declareOperation({
     reason: textOrEmpty(500)
       .default('')
       .describe(
-        'Reason of the decision. adrail records it, and shows it to the requester of a rejected write.',
+        'Reason for the decision. adrail records the reason, and shows it to the requester of a rejected write.',
       ),
   }),
   results: z.object({

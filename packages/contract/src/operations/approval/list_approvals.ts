@@ -18,7 +18,7 @@ export const list_approvals = declareOperation({
     'perDay',
     'platform',
   ],
-  summary: 'Lists the writes that need approval, oldest first, 50 a page.',
+  summary: 'Lists the writes that need approval, oldest first, 50 per page.',
   input: z.object({}),
   results: z.object({ approvals: z.array(pendingApproval) }),
   example: { body: {}, results: { approvals: [examplePendingApproval] } },

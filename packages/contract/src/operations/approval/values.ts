@@ -21,7 +21,7 @@ export const pendingApproval = z.object({
   planHash: z.string().describe('Hash of this plan. A decision applies to this plan only.'),
   perDay: z
     .object({ currencyCode: z.string(), before: z.string(), after: z.string() })
-    .describe('Maximum spend of the campaign on one day.'),
+    .describe('Maximum daily spend of the campaign.'),
   approvalUrl: z.string().describe('URL of the page for the decision.'),
 })
 

@@ -20,7 +20,7 @@ export const list_campaigns = declareOperation({
     'last30Days.conversions',
     'duplicateOf',
   ],
-  summary: 'Lists the campaigns of all users as adrail last read them, 100 a page.',
+  summary: 'Lists the campaigns of all users as adrail last read them, 100 per page.',
   description:
     'Deleted campaigns are listed only on request. A page may have few entries, even none, while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
@@ -33,7 +33,7 @@ export const list_campaigns = declareOperation({
     sort: z
       .enum(['USER', 'NAME', 'STATUS'])
       .optional()
-      .describe('Default: user, platform, id. `STATUS`: status, name.'),
+      .describe('Sort order. Defaults to user, then platform, then id. `STATUS` sorts by status, then name.'),
     descending: z.boolean().optional().describe('Reverses the order.'),
   }),
   results: z.object({
@@ -47,7 +47,7 @@ export const list_campaigns = declareOperation({
           .string()
           .optional()
           .describe(
-            'User ID under which the list already has this ad account. Leave the campaign out of sums. Absent where it counts.',
+            'Id of a different user for whom the list already contains this ad account. Do not add this campaign to sums. Absent otherwise.',
           ),
         campaignId: z.string(),
         name: z.string(),
@@ -57,7 +57,7 @@ export const list_campaigns = declareOperation({
         issues: z.array(z.string()).describe('Problems that prevent delivery.'),
         dailyBudget: z.string().describe('Budget of the campaign. Empty if the campaign itself has none.'),
         lifetimeBudget: z.string(),
-        currencyCode: z.string().describe('Currency of all amounts. adrail converts no amounts.'),
+        currencyCode: z.string().describe('Currency of all amounts. adrail does not convert amounts.'),
         asOf: z.string().describe('Time when adrail last read the campaign.'),
         last30Days: z
           .object({

@@ -9,9 +9,9 @@ export const list_events = declareOperation({
   source: 'store',
   pageSize: 100,
   columns: ['timestamp', 'type', 'eventId', 'userId'],
-  summary: 'Lists all events of the workspace in order, oldest first, 100 a page.',
+  summary: 'Lists all events in the workspace, oldest first, 100 per page.',
   description:
-    'Send `resume` as `pagination` at any later time to read on. With `types`, a page may be empty while `pagination.next` is set.',
+    'To read later events, send `resume` as `pagination` at any later time. With `types`, a page may be empty while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND', 'CURSOR_EXPIRED'],
   input: z.object({
     types: z.array(z.enum(eventTypes)).max(100).optional().describe('Defaults to all types.'),
@@ -20,18 +20,18 @@ export const list_events = declareOperation({
       .enum(['oldest', 'now'])
       .default('oldest')
       .describe(
-        'Start without `pagination`: at the oldest kept event, or after the newest. After the newest, the list is empty and returns only `resume`.',
+        'Start of a list without `pagination`: the oldest stored event, or after the newest event. After the newest event, the list is empty and returns only `resume`.',
       ),
   }),
   results: z.object({
     events: z.array(event),
     userNames: z
       .record(z.string(), z.string())
-      .describe('Users of the events on this page, by `userId`, without deleted users.'),
+      .describe('Users of the events on this page, by `userId`. Deleted users are absent.'),
     resume: z
       .string()
       .describe(
-        'End of this page, also at the end of the list. Send it as `pagination` to read later events.',
+        'Cursor for the end of this page, also on the last page. Send it as `pagination` to read later events.',
       ),
   }),
   example: {

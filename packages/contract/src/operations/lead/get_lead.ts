@@ -39,16 +39,16 @@ export const get_lead = declareOperation({
     },
   ],
   results: z.object({
-    lead: lead.describe('With `leadIds`: the first of `leads`.'),
+    lead: lead.describe('The lead. With `leadIds`, the first lead in `leads`.'),
     leads: z
       .array(lead)
       .optional()
-      .describe('With `leadIds` only: leads of the user, in the order of the ids.'),
+      .describe('Leads of the user, in the order of the ids. Only with `leadIds`.'),
     notFound: z
       .array(z.object({ leadId: z.string(), code: z.literal('LEAD_NOT_FOUND'), error: z.string() }))
       .optional()
       .describe(
-        'With `leadIds` only: ids of no lead of the user. If the user has none of the leads, the response is 404 LEAD_NOT_FOUND.',
+        'Ids that do not match any lead of the user. Only with `leadIds`. If no id matches, the response is 404 LEAD_NOT_FOUND.',
       ),
   }),
   example: { body: { userId: demoUser, leadId: exampleLeadId }, results: { lead: exampleLead } },

@@ -11,9 +11,9 @@ import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
 
 const source = z.object({
-  asOf: z.string().describe('Time up to which adrail has read the platform. Empty before the first read.'),
+  asOf: z.string().describe('Time until which adrail has read leads from the platform. Empty before the first read.'),
   problem: z.string().describe('Error code of the latest read. Empty after success.'),
-  error: z.string().describe('Sentence of that error, with the missing scope where one is missing.'),
+  error: z.string().describe('Text of that error, with the missing scope if a scope is missing.'),
 })
 
 type Source<Declaration> = Declaration extends { leadSource(z: Zod): infer Shape extends Fields }
@@ -36,9 +36,9 @@ export const list_leads = declareOperation({
   event: 'lead.read',
   pageSize: 100,
   columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
-  summary: 'Lists the submissions of a user’s lead forms, in order of arrival, 100 a page.',
+  summary: 'Lists the submissions of a user’s lead forms, in order of arrival, 100 per page.',
   description:
-    'Send `resume` as `pagination` later: each lead is listed once. adrail first reads platforms that it has not read for a minute. `sources` contains failures.',
+    'To read later leads, send `resume` as `pagination`. The list contains each lead once. adrail first reads platforms that it has not read for a minute. `sources` contains failures.',
   errors: ['USER_NOT_FOUND', ...transientErrors],
   permissions: leadPermissions,
   input: z.object({
@@ -53,7 +53,7 @@ export const list_leads = declareOperation({
     resume: z
       .string()
       .describe(
-        'End of this page. Send it as `pagination` to read later leads. With `newestFirst`, the pages contain the leads that arrived before the first page. `resume`, sent without it, leads to later leads.',
+        'Cursor for the end of this page. Send it as `pagination` to read later leads. With `newestFirst`, the pages contain the leads that arrived before the first page. To read later leads, send `resume` without `newestFirst`.',
       ),
     sources: sources.describe('The linked platforms whose leads adrail reads.'),
   }),

@@ -49,7 +49,7 @@ export const get_operation = declareOperation({
     failures: z
       .array(batchFailure)
       .optional()
-      .describe('Campaigns that such a write could not change so far, with the reason. At most 200.'),
+      .describe('Campaigns that such a write has not been able to change, with the reasons. At most 200.'),
     outcome: z
       .record(z.string(), z.unknown())
       .optional()

@@ -7,7 +7,7 @@ export const list_operations = declareOperation({
   source: 'store',
   pageSize: 100,
   columns: ['createdAt', 'operation', 'state', 'operationId', 'userName', 'reason'],
-  summary: 'Lists the writes of the workspace, newest first, 100 a page.',
+  summary: 'Lists the writes of the workspace, newest first, 100 per page.',
   description:
     'With `platform` or `operation`, a page may have fewer entries, even none, while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],

@@ -8,7 +8,7 @@ export const undo_operation = declareOperation({
   undoEffect: { event: 'operation.undone', removes: true },
   summary: 'Undoes a write: restores budget and status, and deletes a created campaign.',
   description:
-    'The undo is a write of its own, planned from the current state, and possible for 14 days. adrail refuses it after later changes, and for objects that a platform keeps: lead forms, audiences, videos, deleted campaigns.',
+    'The undo is a separate write, which adrail plans from the current state. It is possible for 14 days. adrail refuses the undo if the object has changed since, or if the platform cannot reverse the write. Platforms cannot reverse lead forms, audiences, videos and deleted campaigns.',
   errors: ['OPERATION_NOT_FOUND', 'UNDO_REFUSED', 'TARGET_BUSY', 'CONCURRENT_CHANGE', 'BUDGET_TOO_LOW'],
   input: z.object({ operationId: recordId.describe('Id of the write to undo.') }),
   results: z.object({

@@ -73,7 +73,7 @@ export const create_campaign = declareOperation({
     companies: idList,
     audienceExpansion: z.boolean().default(false).describe('Also reaches similar members.'),
     audienceNetwork: z.boolean().default(false).describe('Also shows ads on partner sites.'),
-    bid: decimalAmount.optional().describe('LinkedIn bids automatically when absent.'),
+    bid: decimalAmount.optional().describe('Maximum bid. If absent, LinkedIn bids automatically.'),
     leadFormId: withAliases(
       upstreamId.optional().describe('A published form of pro/get_lead_forms.'),
       ...leadFormIdFields,
@@ -95,7 +95,7 @@ export const create_campaign = declareOperation({
     campaignName: z
       .string()
       .describe(
-        'Final name: `campaignName` of the request, cut to 85 characters, then ` · ` and 8 characters by which adrail recognizes the campaign.',
+        'Final name: `campaignName` of the request, shortened to 85 characters, then ` · ` and 8 characters that identify the campaign.',
       ),
   }),
   example: {

@@ -6,9 +6,9 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const get_ad_groups = declareOperation({
   ...campaignPartList,
   source: 'pro',
-  summary: 'Lists the ad groups of a campaign, 100 a page.',
+  summary: 'Lists the ad groups of a campaign, 100 per page.',
   description:
-    'An ad group is a LinkedIn campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery.',
+    'LinkedIn calls an ad group a campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery.',
   results: z.object({
     adGroups: z.array(
       z.object({

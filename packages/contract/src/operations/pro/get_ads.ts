@@ -5,7 +5,7 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const get_ads = declareOperation({
   ...adList,
   source: 'pro',
-  summary: 'Lists the ads of a campaign, 100 a page.',
+  summary: 'Lists the ads of a campaign, 100 per page.',
   description: 'Deleted ads are not listed. `issues` lists problems that prevent delivery.',
   example: {
     body: { userId: demoUser, campaignId: proCampaignId },

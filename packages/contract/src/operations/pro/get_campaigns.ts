@@ -6,9 +6,9 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const get_campaigns = declareOperation({
   ...campaignList,
   source: 'pro',
-  summary: "Lists the campaigns of a user's ad account, 100 a page.",
+  summary: "Lists the campaigns of a user's ad account, 100 per page.",
   description:
-    'A campaign is a LinkedIn campaign group. Its ad groups have the daily budgets. Deleted campaigns are listed only on request.',
+    'LinkedIn calls a campaign a campaign group. Its ad groups have the daily budgets. Deleted campaigns are listed only on request.',
   results: z.object({
     campaigns: z.array(buildCampaignSchema({ dailyBudget: 'Always empty. pro/get_ad_groups returns it.' })),
   }),

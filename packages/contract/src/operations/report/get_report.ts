@@ -67,7 +67,7 @@ export const get_report = declareOperation({
       .min(0)
       .max(maxAgeLimitSeconds)
       .optional()
-      .describe('Accept stored metrics of this age: ACCOUNT and CAMPAIGN, 90 days, without reach.'),
+      .describe('Maximum age of stored metrics that the report may use. Applies to ACCOUNT and CAMPAIGN for 90 days, without reach.'),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()
@@ -106,7 +106,7 @@ export const get_report = declareOperation({
     clientCostAdjustment: z
       .object({ percentage: z.number() })
       .optional()
-      .describe('Mark-up on the costs. Absent without a mark-up.'),
+      .describe('Markup on the costs. Absent if there is no markup.'),
     warnings,
   }),
   example: {

@@ -11,13 +11,13 @@ const decimal = z.string()
 
 /** Metrics that can be added up. */
 const additiveMetrics = {
-  impressions: count.describe('On LinkedIn including sent messages.'),
+  impressions: count.describe('Impressions. On LinkedIn, including sent messages.'),
   clicks: count.describe(
-    'All clicks at Meta, clicks on the ad at Google Ads, chargeable clicks at LinkedIn.',
+    'All clicks on Meta, clicks on the ad on Google Ads, and chargeable clicks on LinkedIn.',
   ),
   spend: decimal.describe('In `currencyCode`.'),
   conversions: decimal.describe(
-    'Including leads. The definition differs between platforms. May be a fraction at Google Ads.',
+    'Conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads.',
   ),
   conversionsValue: decimal.describe('In `currencyCode`.'),
   leads: decimal,
@@ -28,11 +28,11 @@ const metricFields = {
   reach: count
     .optional()
     .describe(
-      'Number of people reached. Never add it up. Absent at Google Ads, and at LinkedIn for more than 92 days.',
+      'Number of people reached. Do not add these numbers. Absent on Google Ads, and on LinkedIn for more than 92 days.',
     ),
   videoViews: count
     .optional()
-    .describe('From 3 seconds at Meta, TrueView at Google Ads, 2 seconds of half the picture at LinkedIn.'),
+    .describe('Video views. Meta counts views of 3 seconds, Google Ads TrueView, and LinkedIn 2 seconds with half of the picture visible.'),
   ctr: decimal
     .optional()
     .describe('Clicks per 100 impressions. Rates are absent where they would divide by 0.'),
@@ -46,7 +46,7 @@ const contextFields = {
   currencyCode: z.string(),
   timeZone: z
     .string()
-    .describe("Time zone of the days: the account's own, at LinkedIn `UTC`. adrail shifts nothing."),
+    .describe("Time zone of the days: the ad account's time zone, or `UTC` on LinkedIn. adrail does not convert days."),
   attribution: z.string().describe('How the platform attributes conversions, such as `GOOGLE:CLICK_DATE`.'),
   asOf: z.string().describe('Time when adrail read the metrics, ISO 8601.'),
 }
@@ -56,13 +56,13 @@ const servingStatus = z
   .string()
   .optional()
   .describe(
-    'At level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise the current status. Absent until adrail has read the campaign for campaign/list_campaigns.',
+    'At the level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign.',
   )
 const duplicateOf = z
   .string()
   .optional()
   .describe(
-    'User ID under which the report already has this ad account. Leave these metrics out of sums. Absent where they count.',
+    'Id of a different user for whom the report already contains this ad account. Do not add these metrics to sums. Absent otherwise.',
   )
 
 export const reportRow = z.object({
@@ -101,7 +101,7 @@ export const reportAccount = z.object({
   totals: z
     .object(metricFields)
     .describe(
-      "The account's own totals. The rows may add up to less, because platforms omit data at lower levels.",
+      'Totals of the ad account. The sum of the rows may be smaller, because platforms omit data at lower levels.',
     ),
   unattributed: z
     .object(additiveMetrics)
@@ -119,7 +119,7 @@ export const reportError = z.object({
   progress: count
     .optional()
     .describe(
-      'Progress in percent of a report that the platform is still preparing. The same request continues it.',
+      'Progress, in percent, of a report that the platform is still preparing. To continue, resend the same request.',
     ),
 })
 

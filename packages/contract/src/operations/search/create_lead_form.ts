@@ -9,7 +9,7 @@ export const create_lead_form = declareOperation({
   writeEffect: { platform: 'search', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form for search campaigns.',
   description:
-    '`name` is the business name on the form, and the name of the form in the account. adrail numbers a second form of the same name. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
+    '`name` is the business name on the form, and the name of the form in the account. adrail adds a number to a second form with the same name. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
   errors: ['POLICY_VIOLATION'],
   input: z.object({
     userId,

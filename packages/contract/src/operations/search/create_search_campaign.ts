@@ -32,7 +32,7 @@ const maxParts = 10_000
 
 export const create_search_campaign = declareOperation({
   writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a complete search campaign, at once or not at all.',
+  summary: 'Creates a complete search campaign in one step: either all of it or nothing.',
   description:
     "adrail creates it in one step, paused, then activates it. `TRAFFIC` bids for clicks, `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that the campaign contains no EU political advertising.",
   errors: [
@@ -66,7 +66,7 @@ export const create_search_campaign = declareOperation({
       .describe('Required unless `locations` is given.'),
     negativeLocations: z.array(geoTarget).max(10_000).optional(),
     geo_target_type: z.enum(['PRESENCE', 'PRESENCE_OR_INTEREST']).default('PRESENCE'),
-    languages: z.array(languageCode).max(100).optional().describe('All languages when empty or absent.'),
+    languages: z.array(languageCode).max(100).optional().describe('If empty or absent, all languages apply.'),
     ads: z.array(searchAd).min(1).max(3),
     conversionEvents: z
       .array(conversionCategory)

@@ -6,7 +6,7 @@ export const generate_keyword_ideas = declareOperation({
   source: 'service',
   summary: 'Suggests keywords for a phrase, with search volume and cost per click.',
   description:
-    "Uses adrail's own Google Ads account. `cpc` is in its currency. Defaults to the United States without `locationIds`, and to all languages without `languageId`.",
+    "Uses adrail's own Google Ads account. `cpc` is in its currency. If `locationIds` is absent, the United States apply. If `languageId` is absent, all languages apply.",
   errors: ['REFERENCE_NOT_FOUND', 'KEYWORD_IDEAS_NOT_CONFIGURED'],
   input: z.object({
     keyword: searchPhrase,

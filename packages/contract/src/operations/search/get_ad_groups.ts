@@ -6,7 +6,7 @@ import { demoUser, searchCampaignId } from '../demo.ts'
 export const get_ad_groups = declareOperation({
   ...campaignPartList,
   source: 'search',
-  summary: 'Lists the ad groups of a campaign, newest first, 100 a page.',
+  summary: 'Lists the ad groups of a campaign, newest first, 100 per page.',
   description:
     'Deleted ad groups are not listed. On this platform, the campaign has the budget. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery.',
   results: z.object({ adGroups: z.array(z.object({ id: z.string(), name: z.string(), ...deliveryFields })) }),

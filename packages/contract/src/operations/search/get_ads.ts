@@ -5,7 +5,7 @@ import { demoUser, searchCampaignId } from '../demo.ts'
 export const get_ads = declareOperation({
   ...adList,
   source: 'search',
-  summary: 'Lists the ads of a campaign, newest first, 100 a page.',
+  summary: 'Lists the ads of a campaign, newest first, 100 per page.',
   description:
     'Deleted ads are not listed. `name` is the first headline if the platform has no name. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery.',
   example: {

@@ -52,7 +52,7 @@ export const create_campaign = declareOperation({
       .min(1)
       .max(2)
       .optional()
-      .describe('The platform chooses when absent.'),
+      .describe('Placements. If absent, Meta chooses them.'),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
     ages: ages.optional().describe('Defaults to 18 to 65 and older.'),

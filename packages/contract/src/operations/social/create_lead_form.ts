@@ -33,7 +33,7 @@ export const create_lead_form = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form on the page of a user, for ads of social/create_campaign.',
   description:
-    'A form cannot be changed. adrail numbers a second form of the same name. The page must have accepted the terms (social/get_lead_form_terms).',
+    'A form cannot be changed. adrail adds a number to a second form with the same name. The page must have accepted the terms (social/get_lead_form_terms).',
   errors: ['TERMS_NOT_ACCEPTED'],
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({

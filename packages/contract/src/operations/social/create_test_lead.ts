@@ -17,7 +17,7 @@ export const create_test_lead = declareOperation({
       .array(z.object({ name: line(100).describe('Id of the lead in lead/list_leads.'), value: line(500) }))
       .max(50)
       .optional()
-      .describe('Answers. The platform invents missing ones.'),
+      .describe('Answers. Meta invents missing answers.'),
     replace: z.boolean().optional().describe('Deletes an existing test lead first.'),
   }),
   results: z.object({ testLeadId: z.string().describe('Id of the lead on the platform.') }),

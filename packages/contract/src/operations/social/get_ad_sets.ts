@@ -6,9 +6,9 @@ import { demoUser, socialCampaignId } from '../demo.ts'
 export const get_ad_sets = declareOperation({
   ...campaignPartList,
   source: 'social',
-  summary: 'Lists the ad sets of a campaign, 100 a page.',
+  summary: 'Lists the ad sets of a campaign, 100 per page.',
   description:
-    'Deleted and archived ad sets are not listed. Budgets are empty if the budget is of another kind or the campaign has it. `issues` lists problems that prevent delivery.',
+    'Deleted and archived ad sets are not listed. A budget field is empty if the ad set has a different kind of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery.',
   results: z.object({
     adSets: z.array(
       z.object({

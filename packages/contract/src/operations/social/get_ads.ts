@@ -5,7 +5,7 @@ import { demoUser, socialCampaignId } from '../demo.ts'
 export const get_ads = declareOperation({
   ...adList,
   source: 'social',
-  summary: 'Lists the ads of a campaign, 100 a page.',
+  summary: 'Lists the ads of a campaign, 100 per page.',
   description:
     'Deleted and archived ads are not listed. `adGroupId` is the ad set of the ad. `issues` lists problems that prevent delivery, such as a failed review.',
   example: {

@@ -7,7 +7,7 @@ export const get_lead_form_terms = declareOperation({
   source: 'social',
   summary: "Returns whether a user's page has accepted Meta's terms for lead forms.",
   description:
-    'Without the terms, no campaign can show a lead form. Only a person with a role on the page can accept them, signed in at `termsUrl`.',
+    'Until the terms are accepted, campaigns cannot show lead forms. Only a person with a role on the page can accept the terms, at `termsUrl`.',
   input: z.object({ userId }),
   results: z.object({ accepted: z.boolean(), termsUrl: z.string() }),
   example: {

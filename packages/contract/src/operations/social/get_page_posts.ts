@@ -8,7 +8,7 @@ export const get_page_posts = declareOperation({
   source: 'social',
   pageSize: 25,
   columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
-  summary: "Lists the posts of a user's page or Instagram account, newest first, 25 a page.",
+  summary: "Lists the posts of a user's page or Instagram account, newest first, 25 per page.",
   description: 'Dimensions are 0 if the platform does not return them.',
   errors: ['SECONDARY_ACCOUNT_MISSING'],
   permissions: [

@@ -19,7 +19,7 @@ export const post = z.object({
   image: z.string(),
   height: z.number(),
   width: z.number(),
-  video: z.string().optional().describe('Present for video posts. Empty if the platform withholds it.'),
+  video: z.string().optional().describe('Present for video posts. Empty if Meta does not return it.'),
   videoId: z.string().optional().describe('Present for video posts.'),
 })
 
@@ -73,7 +73,7 @@ export const insights = z.object({
       }),
     )
     .describe('Keyed by ad-set id.'),
-  error: z.string().describe('Names the missing part if the platform returned only a part.'),
+  error: z.string().describe('Describes the missing part if the platform returned only a part.'),
 })
 
 const phase = z.object({ status: z.string() })

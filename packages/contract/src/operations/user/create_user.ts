@@ -18,7 +18,7 @@ export const create_user = declareOperation({
   input: z.object({
     name: line(200),
     email: email.optional(),
-    externalId: line(200).optional().describe('Your own id of this user, unique in the workspace.'),
+    externalId: line(200).optional().describe('Your own id for this user, unique in the workspace.'),
   }),
   results: z.object({ user, created: z.boolean() }),
   example: {

@@ -7,7 +7,7 @@ export const list_users = declareOperation({
   source: 'store',
   pageSize: 50,
   columns: ['name', 'userId', 'email', 'externalId', 'createdAt'],
-  summary: 'Lists the users of the workspace, newest first, 50 a page.',
+  summary: 'Lists the users of the workspace, newest first, 50 per page.',
   input: z.object({
     search: line(100)
       .optional()

@@ -8,8 +8,8 @@ import { unlinkedUser } from '../demo.ts'
 export const user = z.object({
   userId: z.string(),
   name: z.string(),
-  email: z.string().describe('Email of the user. Empty if not given.'),
-  externalId: z.string().describe('Your own id of this user. Empty if not given.'),
+  email: z.string().describe('Email of the user. Empty if not set.'),
+  externalId: z.string().describe('Your own id for this user. Empty if not set.'),
   createdAt: z.string().describe('Time when the user was created, such as `2026-01-31T09:30:00.000Z`.'),
   connections: z.array(
     z.object({

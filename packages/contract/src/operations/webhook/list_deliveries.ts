@@ -7,7 +7,7 @@ export const list_deliveries = declareOperation({
   source: 'store',
   pageSize: 50,
   columns: ['attemptedAt', 'type', 'state', 'status', 'problem', 'attempts', 'eventId'],
-  summary: 'Lists the deliveries to an endpoint with their outcomes, newest event first, 50 a page.',
+  summary: 'Lists the deliveries to an endpoint with their outcomes, newest event first, 50 per page.',
   errors: ['ENDPOINT_NOT_FOUND'],
   input: z.object({
     endpointId,
@@ -23,7 +23,7 @@ export const list_deliveries = declareOperation({
         type: z.string(),
         state: z.enum(deliveryStates),
         attempts: z.int().describe('Number of attempts.'),
-        status: z.int().describe('Status of the latest response. 0 without a response.'),
+        status: z.int().describe('Status of the latest response. 0 if there was no response.'),
         problem: z
           .string()
           .describe(
@@ -37,7 +37,7 @@ export const list_deliveries = declareOperation({
         response: z
           .string()
           .describe(
-            'First 1,000 characters of the latest response. Empty without a response, and for keys without the scope `admin`.',
+            'First 1,000 characters of the latest response. Empty if there was no response, and for keys without the scope `admin`.',
           ),
         attemptedAt: z.string().describe('Time of the latest attempt. Empty before the first attempt.'),
         nextAttemptAt: z.string().describe('Time of the next attempt. Empty if no attempt follows.'),

@@ -9,7 +9,7 @@ export const replay = declareOperation({
   surfaces: httpOnly,
   summary: 'Resends events to an endpoint: one by its id, or all since a time.',
   description:
-    'By time, adrail sends failed deliveries, and events from while the endpoint was disabled. With `includeDelivered`, it resends all. Messages keep their ids. adrail does not send events that it no longer keeps or, by time, types that the endpoint does not accept.',
+    'With `since`, adrail sends failed deliveries and the events from the time when the endpoint was disabled. With `includeDelivered`, it resends all events. Messages keep their ids. adrail does not send events that it no longer stores or, with `since`, types that the endpoint does not accept.',
   errors: ['ENDPOINT_NOT_FOUND', 'EVENT_NOT_FOUND', 'ENDPOINT_DISABLED'],
   input: z.object({
     endpointId,

@@ -6,7 +6,7 @@ import { endpointId, exampleEndpointId, exampleSigningSecret, signingSecret } fr
 export const rotate_secret = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.secret_rotated' },
   surfaces: httpOnly,
-  summary: 'Creates a new secret for an endpoint. The old secrets stay valid for a while.',
+  summary: 'Creates a new secret for an endpoint. The old secrets stay valid for some hours.',
   description:
     'Until the old secrets expire, every message has a signature of each secret, so the receiver can change its secret in that time. At most five secrets are valid. The oldest expires first.',
   errors: ['ENDPOINT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
@@ -17,7 +17,7 @@ export const rotate_secret = declareOperation({
       .min(0)
       .max(168)
       .default(24)
-      .describe('How long the old secrets stay valid. 0 expires them now.'),
+      .describe('How long the old secrets stay valid. With 0, they expire immediately.'),
   }),
   results: z.object({
     secret: signingSecret,

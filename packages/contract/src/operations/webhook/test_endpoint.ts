@@ -15,7 +15,7 @@ export const test_endpoint = declareOperation({
     delivered: z
       .boolean()
       .describe('Whether the receiver accepted the message with a status from 200 to 299.'),
-    status: z.int().describe('Status of the response. 0 without a response.'),
+    status: z.int().describe('Status of the response. 0 if there was no response.'),
     problem: z.string().describe('Reason of the failure. Empty after success.'),
     eventId: z.string().describe('The `webhook-id` of the message.'),
   }),

@@ -7,7 +7,7 @@ import { apiKey, exampleApiKey, exampleKey, keyRecord } from './values.ts'
 export const create_key = declareOperation({
   localEffect: { scope: 'admin', event: 'key.created' },
   surfaces: httpOnly,
-  summary: 'Creates an API key with scopes that the calling key has itself.',
+  summary: 'Creates an API key. The new key can have only scopes of the calling key.',
   description: 'The key expires no later than the calling key, and inherits its limits.',
   errors: ['BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
@@ -25,7 +25,7 @@ export const create_key = declareOperation({
       .min(1)
       .max(3650)
       .optional()
-      .describe('Lifetime of the key. When absent, the key expires with the calling key, or never.'),
+      .describe('Lifetime of the key. If absent, the key expires with the calling key, or never.'),
   }),
   results: z.object({ key: keyRecord, apiKey }),
   example: {

@@ -26,8 +26,8 @@ export const get_settings = declareOperation({
     platform: platformName.optional().describe('Name of a platform, for settings of that platform.'),
   }),
   results: z.object({
-    guard: spendLimits.describe('Spend limits. Without fields if none is set.'),
-    approval: approvalRules.describe('Approval rules. With empty lists if no write needs approval.'),
+    guard: spendLimits.describe('Spend limits. An empty object if no limit is set.'),
+    approval: approvalRules.describe('Approval rules. The lists are empty if no write needs approval.'),
     operator: operatorSettings,
     freezes: z
       .array(freeze)

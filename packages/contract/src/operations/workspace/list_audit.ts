@@ -12,7 +12,7 @@ export const list_audit = declareOperation({
   pageSize: 100,
   surfaces: httpOnly,
   columns: ['number', 'at', 'event', 'actorName', 'userName', 'subject', 'actor', 'surface', 'operationId'],
-  summary: 'Lists the changes in the workspace and who made them, newest first, 100 a page.',
+  summary: 'Lists the changes in the workspace and who made them, newest first, 100 per page.',
   description: 'With filters, a page may have fewer entries, even none, while `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
@@ -26,13 +26,13 @@ export const list_audit = declareOperation({
   results: z.object({
     entries: z.array(
       z.object({
-        number: z.int().describe('Position in the audit log, from 1 without gaps.'),
+        number: z.int().describe('Position in the audit log. Starts at 1 and has no gaps.'),
         at: z.string(),
         event: z.string(),
         actor: z.string().describe('Id of the API key, or `admin` (the command line), `user` or `service`.'),
         actorName: z.string().describe('Name of the API key. Empty for other actors.'),
         requestId: z.string().describe('Id of the request. Empty if there was none.'),
-        surface: z.string().describe('Surface of the request: `http`, `mcp` or `console`.'),
+        surface: z.string().describe('Interface of the request: `http`, `mcp` or `console`.'),
         operationId: z.string().describe('Id of the write. Empty if the change was not a write.'),
         userId: z.string().describe('Id of the user. Empty if the change concerns no user.'),
         userName: z

@@ -8,7 +8,7 @@ export const list_sessions = declareOperation({
   scope: 'admin',
   pageSize: 100,
   surfaces: httpOnly,
-  summary: 'Lists the browsers that are signed in to the console or the approve page, 100 a page.',
+  summary: 'Lists the browsers that are signed in to the console or the approve page, 100 per page.',
   description: 'Expired sessions and sessions of keys that are no longer valid are not listed.',
   input: z.object({}),
   results: z.object({
@@ -23,7 +23,7 @@ export const list_sessions = declareOperation({
         address: z
           .string()
           .describe(
-            'Address of the client that signed in. Empty for sessions that an earlier release started.',
+            'IP address of the client that signed in. Empty for sessions that an earlier release started.',
           ),
       }),
     ),

@@ -21,7 +21,7 @@ export const update_settings = declareOperation({
   summary:
     'Sets spend limits and approval rules, and blocks or allows spend increases, at once in every process.',
   description:
-    'For the workspace, or for a user, API key or platform. `guard` replaces all limits, and `approval` all rules. An empty value removes them. Limits and freezes of the operator remain: of two limits, the stricter applies. A looser limit is accepted without effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors. A key with limits or rules of its own cannot loosen those of any key.',
+    'For the workspace, or for a user, API key or platform. `guard` replaces all limits, and `approval` all rules. An empty value removes them. Operator limits and freezes still apply. Of two limits, the stricter one applies. A looser limit has no effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors. A key with limits or rules of its own cannot loosen those of any key.',
   errors: [
     'USER_NOT_FOUND',
     'REFERENCE_NOT_FOUND',
@@ -84,8 +84,8 @@ export const update_settings = declareOperation({
     },
   ],
   results: z.object({
-    guard: spendLimits.describe('Spend limits now. Without fields if none is set.'),
-    approval: approvalRules.describe('Approval rules now. With empty lists if no write needs approval.'),
+    guard: spendLimits.describe('Spend limits now. An empty object if no limit is set.'),
+    approval: approvalRules.describe('Approval rules now. The lists are empty if no write needs approval.'),
     operator: operatorSettings,
     freezes: z.array(freeze).describe('Freezes that apply now: of the workspace, or of the named subject.'),
     brand: brand.optional().describe('Brand now. Absent if the request names a subject.'),

@@ -9,10 +9,10 @@ const currencyCode = textMatching('^[A-Z]{3}$', 'must be an ISO 4217 code such a
 
 const currencyLimits = z.object({
   currencyCode,
-  maxCampaignPerDay: decimalAmount.optional().describe('Maximum spend of a campaign on one day.'),
+  maxCampaignPerDay: decimalAmount.optional().describe('Maximum daily spend of a campaign.'),
   maxAccountPerDay: decimalAmount
     .optional()
-    .describe('Maximum spend of all running campaigns of an ad account on one day.'),
+    .describe('Maximum daily spend across all running campaigns in an ad account.'),
   maxRaise: decimalAmount.optional().describe('Maximum growth of a budget in 24 hours.'),
 })
 
@@ -30,7 +30,7 @@ export const spendLimits = z
       )
       .default([])
       .describe(
-        'Limits by currency. With limits in one currency, adrail refuses spend increases in all other currencies.',
+        'Limits by currency. If any limit is set, adrail refuses spend increases in currencies without a limit.',
       ),
     maxRaiseFactor: z
       .number()
@@ -56,8 +56,8 @@ export const spendLimits = z
 export type SpendLimits = z.output<typeof spendLimits>
 
 export const freeze = z.object({
-  platform: z.enum(platforms).optional().describe('Platform of the freeze. Absent for all platforms.'),
-  userId: recordId.optional().describe('User of the freeze. Absent for all users.'),
+  platform: z.enum(platforms).optional().describe('Platform that the freeze applies to. Absent for all platforms.'),
+  userId: recordId.optional().describe('User that the freeze applies to. Absent for all users.'),
   reason: z.string(),
   frozenBy: z.string().describe('Id of the API key, or `admin` for the admin command line.'),
   byOperator: z.boolean().describe('Whether only the admin command line can end the freeze.'),
@@ -65,9 +65,9 @@ export const freeze = z.object({
 })
 
 export const operatorSettings = z
-  .object({ guard: spendLimits.describe('Limits of the operator. Without fields if none is set.') })
+  .object({ guard: spendLimits.describe('Operator limits. An empty object if no limit is set.') })
   .describe(
-    'Settings that only the admin command line can change. They apply in addition to those of the workspace.',
+    'Settings that only the admin command line can change. They apply in addition to the settings of the workspace.',
   )
 
 export const freezeUpdate = z
@@ -75,7 +75,7 @@ export const freezeUpdate = z
     frozen: z.boolean(),
     reason: textOrEmpty(500).default('').describe('Reason that refused callers see.'),
   })
-  .describe('Blocks every write that increases the possible spend. Pausing and lowering remain possible.')
+  .describe('Blocks every write that could increase spend. You can still pause campaigns and lower budgets.')
 
 /** The ways in which a write can increase the possible spend. */
 export const spendIncreaseKinds = ['CREATE', 'ENABLE', 'RAISE'] as const
@@ -97,7 +97,7 @@ export const approvalRules = z
       .array(
         z.object({
           currencyCode,
-          abovePerDay: decimalAmount.describe('Maximum spend of a campaign on one day without approval.'),
+          abovePerDay: decimalAmount.describe('Maximum daily spend of a campaign without approval.'),
         }),
       )
       .max(50)
@@ -107,14 +107,14 @@ export const approvalRules = z
       )
       .default([])
       .describe(
-        'Thresholds by currency. With one threshold, every spend increase in another currency needs approval.',
+        'Thresholds by currency. If any threshold is set, every spend increase in a currency without a threshold needs approval.',
       ),
     expiresAfterHours: z
       .int()
       .min(1)
       .max(168)
       .optional()
-      .describe('Hours that a write waits for a decision. Defaults to 72.'),
+      .describe('Hours until the approval of a write expires. Defaults to 72.'),
   })
   .describe('Which spend increases need approval by someone else.')
 
@@ -141,7 +141,7 @@ export const brandUpdate = z
     supportUrl: brandText.optional().describe('An https or mailto URL.'),
   })
   .describe(
-    'Brand on the pages that users see while linking. Absent fields stay, and empty fields are removed.',
+    'Brand on the pages that users see while linking. Absent fields stay unchanged, and empty fields remove the value.',
   )
 
 export type BrandUpdate = z.output<typeof brandUpdate>

@@ -17,7 +17,7 @@ export const search = {
   guideTitle: 'Live at Google',
   group: {
     title: 'Search advertising',
-    description: 'Search campaigns with keywords, ads and extensions, and all their parts.',
+    description: 'Manages search campaigns with their keywords, ads and extensions, and reports their results.',
   },
   permissions: searchPermissions,
   basePermissions: searchBasePermissions,

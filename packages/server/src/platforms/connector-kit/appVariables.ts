@@ -23,7 +23,7 @@ export function declareAppVariables(
       choice(['sandbox', 'live'], 'sandbox'),
       'Whether adrail uses the sandbox or the real platform. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
     ),
-    clientId: declareVariable(`${prefix}_CLIENT_ID`, optionalText(), 'Id of your app on the platform.'),
+    clientId: declareVariable(`${prefix}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
     clientSecret: declareVariable(`${prefix}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
     apiUrl: declareVariable(
       `${prefix}_API_URL`,
@@ -43,7 +43,7 @@ export function declareAppVariables(
     version: declareVariable(
       `${prefix}_API_VERSION`,
       apiVersion(pattern, pinned),
-      'Version of the API that adrail uses. Set it to bridge the time between the end of a version and the next release of adrail.',
+      'Version of the API that adrail uses. Use it to bridge the time between the expiry of an API version and the next adrail release.',
     ),
   }
 }

@@ -25,12 +25,12 @@ export const proVariables = {
     perApp: declareVariable(
       'PRO_CALLS_PER_DAY',
       integer(0, maxDailyQuota, 0),
-      'Daily calls (UTC) per endpoint of your app: the smallest number on its *Analytics* page at LinkedIn. Beyond that, adrail returns 503 with `Retry-After` instead of calling LinkedIn. With 0, adrail learns of the limit only from refusals. Each process counts separately, so divide the number among your processes.',
+      'Daily limit (UTC) of calls to each endpoint: the lowest limit on the *Analytics* page of your LinkedIn app. Beyond that, adrail returns 503 with `Retry-After` instead of calling LinkedIn. With 0, adrail detects the limit only when LinkedIn refuses a call. Each process counts separately, so divide the number among your processes.',
     ),
     perMember: declareVariable(
       'PRO_CALLS_PER_DAY_MEMBER',
       integer(0, maxDailyQuota, 0),
-      'The same limit for each member who linked an account.',
+      'Daily limit (UTC) of calls to each endpoint for each member who linked an account. Works like `PRO_CALLS_PER_DAY`.',
     ),
   },
 }

@@ -25,18 +25,18 @@ export const searchVariables = {
     refreshToken: declareVariable(
       'SEARCH_SERVICE_REFRESH_TOKEN',
       optionalText(),
-      'A refresh token for that account.',
+      'Refresh token for the account in `SEARCH_SERVICE_CUSTOMER_ID`.',
     ),
     loginCustomerId: declareVariable(
       'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
       digits,
-      'Id of the manager account that has access to that account, if any.',
+      'Id of the manager account with access to the account in `SEARCH_SERVICE_CUSTOMER_ID`, if any.',
     ),
   },
   operationsPerDay: declareVariable(
     'SEARCH_OPERATIONS_PER_DAY',
     integer(0, maxDailyQuota, 0),
-    'Operations per 24 hours of your project, for all users together: 2880 with Explorer access, 15000 with Basic access. Beyond that, adrail returns 503 with `Retry-After` instead of calling Google Ads. With 0, adrail learns of the limit only from refusals. Each process counts separately, so divide the number among your processes.',
+    'Limit of operations of your project in 24 hours, for all users together: 2880 with Explorer access, 15000 with Basic access. Beyond that, adrail returns 503 with `Retry-After` instead of calling Google Ads. With 0, adrail detects the limit only when Google Ads refuses a call. Each process counts separately, so divide the number among your processes.',
   ),
 }
 

@@ -14,12 +14,12 @@ export const socialVariables = {
   configId: declareVariable(
     'SOCIAL_CONFIG_ID',
     digits,
-    'The configuration of *Facebook Login for Business* with which users sign in, of the type *User access token*. Apps of the type *Business* need one. It replaces the permissions that adrail would request.',
+    'The *Facebook Login for Business* configuration, of the type *User access token*, that users sign in with. Apps of the type *Business* need a configuration. The configuration replaces the permissions that adrail would request.',
   ),
   extraScopes: declareVariable(
     'SOCIAL_EXTRA_SCOPES',
     permissionNames,
-    'Permissions to request in addition, such as `pages_read_user_content`, which Meta requires from some apps for the posts of a page. Your app must have them. No effect with `SOCIAL_CONFIG_ID`.',
+    'Permissions to request in addition, such as `pages_read_user_content`, which Meta requires from some apps for the posts of a page. Your app must have these permissions. This setting has no effect with `SOCIAL_CONFIG_ID`.',
   ),
   webhookToken: declareVariable(
     'SOCIAL_WEBHOOK_TOKEN',
