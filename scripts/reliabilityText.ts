@@ -79,11 +79,11 @@ const closingSection = `## What is not promised
   adrail finishes the writes that it accepted, and keeps nothing else.
 - **Order between campaigns.** adrail applies changes of one campaign in the order in which it accepted them, and changes of different campaigns in
   any order.
-- **Protection from simultaneous changes by others.** adrail does not overwrite a change on the platform that it sees. The platforms offer no
-  conditional change, so adrail can overwrite a change between its last read and its own change.
-- **Disks that lose data.** A disk that loses confirmed writes breaks the promises, and so does a database that does not wait for its disk.
+- **Protection from simultaneous changes by others.** adrail does not overwrite a change that it sees on the platform. The platforms do not
+  support conditional updates, so adrail can overwrite a change between its last read and its own write.
+- **Disks that lose data.** The promises do not hold if the disk loses confirmed writes, or if the database does not wait for its disk.
 - **Live platforms.** All results come from the emulated platforms.
-- **Times.** The times are of one machine. No test asserts a time.
+- **Times.** The times come from one machine. No test asserts a time.
 `
 
 export function renderReliability(): string {

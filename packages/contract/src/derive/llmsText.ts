@@ -71,7 +71,7 @@ const callInstructions = `## How to call adrail
 - Every operation is POST /<group>/<operation> with a JSON object as body and the headers "x-api-key: <key>" and "content-type: application/json".
 - Every response is {"success", "requestId", "results": {"success", "error", ...}}. success is true when the HTTP status is 200. results.success is true when the operation succeeded. results.error is a sentence, empty after success. On failure, results has code, action, retryable and, where they apply, field and details.
 - Status 200 with results.success false: the platform definitely refused. 4xx: a write did not start, or adrail rolled it back, for example after a freeze (403 SPEND_FROZEN). If campaign changes remain, error names them. 5xx: the outcome of a write can be unknown. Resend the write with the same Idempotency-Key, or call operation/get_operation. Never send it with a new key before that.
-- Effects: read changes nothing, local changes only data in adrail, write changes something at a platform and may cost money.
+- Effects: read changes nothing, local changes only data in adrail, write changes something on a platform and may cost money.
 - Every write also accepts dryRun?: boolean (check everything and return plan and planHash without effect) and planHash?: string (refuse the write if its plan has changed). The header Idempotency-Key makes retries of a write safe. Do a dry run first when money is involved.
 - Send only listed fields, each once. adrail refuses any other field with 400 UNKNOWN_FIELD, which names the most similar field.
 - Lists return pagination {next, previous}. Send one of them back as pagination to get that page. "" means that there is no such page.

@@ -70,7 +70,7 @@ ${fence('json', formatJson({ success: true, requestId: 'req_…', results: { suc
 to get that page. An empty value means that there is no such page. LinkedIn lists campaigns, ad groups and ads only
 forwards, so their \`previous\` is always empty.
 
-**Writes** change something at a platform. They accept two more fields and one header:
+**Writes** change something on a platform. They accept two more fields and one header:
 
 - \`dryRun: true\` checks everything, also on the platform, and returns \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
 - \`planHash\` ensures that the write matches the plan. Otherwise, adrail refuses the write with \`PLAN_CHANGED\`.

@@ -13,8 +13,8 @@ export const campaignEvents = {
       campaignId: z.string(),
       status: z
         .string()
-        .describe("Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the platform's own word."),
-      effectiveStatus: z.string().describe('Resulting status, in the platform’s word.'),
+        .describe("Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or a value of the platform."),
+      effectiveStatus: z.string().describe('Resulting status, as the platform reports it.'),
       previousStatus: z.string(),
       previousEffectiveStatus: z.string(),
     }),

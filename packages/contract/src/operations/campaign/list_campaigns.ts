@@ -52,7 +52,7 @@ export const list_campaigns = declareOperation({
         campaignId: z.string(),
         name: z.string(),
         status: z.string(),
-        effectiveStatus: z.string().describe('Resulting status, in the platform’s word.'),
+        effectiveStatus: z.string().describe('Resulting status, as the platform reports it.'),
         ...runDateFields,
         issues: z.array(z.string()).describe('Problems that prevent delivery.'),
         dailyBudget: z.string().describe('Budget of the campaign. Empty if the campaign itself has none.'),
