@@ -12,6 +12,7 @@ import {
   findVaguePhrases,
   isChecked,
   readDocuments,
+  toDocuments,
 } from './boundaries/documents.ts'
 import { findUnknownNames } from './boundaries/glossary.ts'
 import { importRules, layers, packages } from './boundaries/imports.ts'
@@ -47,6 +48,10 @@ describe('in this repository', () => {
 
   test('the documentation has no vague phrases', () => {
     expect(findVaguePhrases(documents.filter(isChecked))).toEqual([])
+  })
+
+  test('the texts of the product have no vague phrases', () => {
+    expect(findVaguePhrases(toDocuments(files))).toEqual([])
   })
 
   test('the documentation has no dead links', () => {
@@ -96,6 +101,12 @@ describe('a violation is noticed:', () => {
       'docs/page.md:2 says "is told": use returns, shows, notifies',
     ])
     expect(findVaguePhrases(page('The column `whoever` and the text "is told".'))).toEqual([])
+    const source = "const name = 'whoever'\nconst text = `Whoever calls ${name} gets it.`\n"
+    const read = (path: string) => toDocuments([readSource(path, source)])
+    expect(findVaguePhrases(read('packages/server/src/a.ts'))).toEqual([
+      'packages/server/src/a.ts:2 says "Whoever": use someone, no one, or the role',
+    ])
+    expect(findVaguePhrases(read('packages/server/src/a.test.ts'))).toEqual([])
     const isFile = (path: string) => path === 'docs/page.md'
     const links = '# Title\n\n[A](page.md#title), [b](#title), [c](other.md), [d](#other)'
     expect(findDeadLinks(page(links), isFile)).toEqual([

@@ -1,9 +1,11 @@
-// Rules for the documentation: words, links and code blocks.
+// Rules for the documentation and for texts of the product: words, links and code blocks.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CodeBlock, findRunner, listCodeBlocks } from '../codeBlocks.ts'
+import type { Source } from './readSource.ts'
+import { isProduction } from './rule.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -64,7 +66,7 @@ const phrases: readonly (readonly [phrase: string, instead: string])[] = [
 const toSource = (phrase: string) => phrase.replaceAll(' ', String.raw`\s+`)
 const pattern = new RegExp(String.raw`\b(?:${phrases.map(([phrase]) => toSource(phrase)).join('|')})\b`, 'gi')
 
-/** Generated texts come from the code, whose strings have a check of their own. */
+/** Generated texts come from the code, whose strings are documents too. */
 const generatedPage = /<!-- Generated from the code/
 const generatedPart = /<!-- generated: [\s\S]*?<!-- end of generated: [^>]*-->/g
 /** Names in the code, quoted texts of the service, and addresses. */
@@ -77,7 +79,29 @@ export function isChecked({ path, text }: Document): boolean {
   return /^(README\.md|docs\/)/.test(path) && !exempt.test(path) && !generatedPage.test(text)
 }
 
-/** Lists the vague phrases of texts, each with a better word. Works for any text, also for strings of the code. */
+/**
+ * Sources whose texts keep their wording. Emulated platforms quote the platforms, log events quote earlier
+ * releases, migrations contain names of columns, and pages for end users contain "try again".
+ */
+const exemptSources =
+  /^packages\/(sandbox\/src\/platforms|server\/src\/(connect\/texts|observability\/logEvents|store\/migrations))/
+
+/** Sources outside of packages whose texts are in generated pages. */
+const pageSources = /^test\/(chaos\/\w*[pP]roofs|mutants\/\w+)\.ts$|^scripts\/\w+Text\.ts$/
+
+/** Turns the texts of the product into documents with the same line numbers. Texts without a space are names. */
+export function toDocuments(sources: readonly Source[]): Document[] {
+  return sources
+    .filter(({ path }) => (isProduction(path) && !exemptSources.test(path)) || pageSources.test(path))
+    .map(({ path, texts }) => {
+      const lines: string[] = []
+      for (const { line, text } of texts)
+        if (/\s\S/.test(text)) lines[line - 1] = `${lines[line - 1] ?? ''} ${text.replace(/\s+/g, ' ')}`
+      return { path, text: Array.from(lines, (line) => line ?? '').join('\n') }
+    })
+}
+
+/** Lists the vague phrases of texts, each with a better word. */
 export function findVaguePhrases(documents: readonly Document[]): string[] {
   return documents.flatMap(({ path, text }) => {
     const prose = text

@@ -1,5 +1,5 @@
-// Extracts what the rules check from a source file: imports, globals of the outside world, declared names and
-// comments. A parser reads the source, so comments and strings never count as code.
+// Extracts what the rules check from a source file: imports, globals of the outside world, declared names,
+// comments and texts. A parser reads the source, so comments and strings never count as code.
 
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
@@ -31,6 +31,12 @@ export interface Comment {
   readonly text: string
 }
 
+/** A string, a literal part of a template, or the text of a JSX element. */
+export interface Text {
+  readonly line: number
+  readonly text: string
+}
+
 /** A property that a file reads or writes by its name: `row.name`, `{ name: 1 }` or `const { name } = row`. */
 export interface PropertyUse {
   readonly line: number
@@ -46,6 +52,7 @@ export interface Source {
   /** The names in the file's `export` declarations. Re-exports do not count. */
   readonly exportedNames: readonly string[]
   readonly comments: readonly Comment[]
+  readonly texts: readonly Text[]
 }
 
 interface SyntaxNode {
@@ -62,6 +69,7 @@ export function readSource(path: string, text: string): Source {
   const propertyUses: PropertyUse[] = []
   const declarations: Declaration[] = []
   const exportedNames = new Set<string>()
+  const texts: Text[] = []
   const lineNumber = ({ start }: { readonly start: number }) => text.slice(0, start).split('\n').length
   const visit = (node: SyntaxNode): void => {
     const from = findImportedModule(node)
@@ -74,6 +82,8 @@ export function readSource(path: string, text: string): Source {
     for (const name of listExportedNames(node)) exportedNames.add(name)
     const usedProperty = findUsedProperty(node)
     if (usedProperty !== undefined) propertyUses.push({ line: lineNumber(node), name: usedProperty })
+    const literal = findText(node)
+    if (literal !== undefined) texts.push({ line: lineNumber(node), text: literal })
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
   // The parser's types distinguish every kind of node. The walk treats all nodes alike.
@@ -88,6 +98,7 @@ export function readSource(path: string, text: string): Source {
     comments: joinLineComments(
       comments.map(({ value, start }) => ({ line: lineNumber({ start }), text: value })),
     ),
+    texts,
   }
 }
 
@@ -158,6 +169,13 @@ function findUsedProperty(node: SyntaxNode): string | undefined {
   if (node['computed'] === true) return undefined
   if (node.type === 'MemberExpression') return toDottedName(node['property'])
   return node.type === 'Property' ? toDottedName(node['key']) : undefined
+}
+
+function findText(node: SyntaxNode): string | undefined {
+  const { type, value } = node
+  if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return value
+  if (type !== 'TemplateElement' || typeof value !== 'object' || value === null) return undefined
+  return 'cooked' in value && typeof value.cooked === 'string' ? value.cooked : undefined
 }
 
 function listExportedNames(node: SyntaxNode): string[] {

@@ -98,7 +98,7 @@ export const proofs: readonly Proof[] = [
     id: 'T9',
     name: 'databaseRestarts',
     promise:
-      'If PostgreSQL restarts or crashes, no acknowledged change is lost, callers are told when to retry, and processes resume automatically.',
+      'If PostgreSQL restarts or crashes, no acknowledged change is lost, responses state when to retry, and processes resume automatically.',
     file: 'test/chaos/databaseRestarts.test.ts',
     databases: ['postgres'],
     longForm:

@@ -106,7 +106,7 @@ function toOutcome(
   }
   const envelope = parseEnvelope(text)
   if (envelope === undefined) {
-    const message = `${request.operation} got an answer that is not adrail's, with status ${status}. Check the address ${transport.url} and what stands in between.`
+    const message = `${request.operation} received a response with status ${status} that is not from adrail. Check the URL ${transport.url}, and proxies in between.`
     const retryable = status === 429 || status >= 500
     const errorFields = {
       ...pickRequestFields(request),

@@ -21,7 +21,7 @@ export function Loading() {
  */
 const noResponse: Readonly<Record<string, string>> = {
   CONNECTION_FAILED: 'No response from adrail. Check your connection, then retry.',
-  TIMED_OUT: 'adrail did not respond in time. Try again.',
+  TIMED_OUT: 'adrail did not respond in time. Retry in a moment.',
   UNEXPECTED_ANSWER:
     'No response from adrail. Another server responded instead. Check your connection, then retry.',
 }
@@ -52,7 +52,7 @@ export function Failure({
       {retry && (
         <div>
           <button type="button" class="plain small" onClick={retry}>
-            Try again
+            Retry
           </button>
         </div>
       )}

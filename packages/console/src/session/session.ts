@@ -39,7 +39,7 @@ export async function loadSession(): Promise<void> {
     if (response.ok) session.value = results
     sessionProblem.value = response.ok ? '' : String(results.error)
   } catch {
-    sessionProblem.value = 'adrail did not respond. Try again in a moment.'
+    sessionProblem.value = 'adrail did not respond. Retry in a moment.'
   }
 }
 
@@ -83,7 +83,7 @@ export async function reauthenticate(credential: KeyCredential): Promise<string>
     const { results } = await response.json()
     return String(results.error)
   } catch {
-    return 'adrail did not respond. Try again.'
+    return 'adrail did not respond. Retry in a moment.'
   }
 }
 

@@ -12,7 +12,7 @@ export function SignIn({ hasDemoAccess }: { readonly hasDemoAccess: boolean }) {
     try {
       setError(await signIn(credential))
     } catch {
-      setError('adrail did not respond. Try again.')
+      setError('adrail did not respond. Retry in a moment.')
     }
     setBusy(false)
   }

@@ -55,7 +55,7 @@ const ownerTexts: Readonly<Record<ErrorDefinition['owner'], string>> = {
 }
 
 function renderIntroduction(): string {
-  return `Every failure has the same envelope, whatever its status:
+  return `Failures have the same envelope for every status:
 
 ${fence('json', formatJson(buildExampleFailure('INVALID_FIELD', 'social/get_page_posts')))}
 

@@ -142,7 +142,7 @@ export function buildOpenApi({
 
 const introduction = `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header \`x-api-key\`.
 
-Every response has the same envelope, whatever its status. \`success\` is true if and only if the HTTP status is 200. \`results.success\` is true if the operation succeeded. \`results.error\` is a sentence for people, empty after success. A failure also has a \`code\` for programs, an \`action\` for people, and \`retryable\`, which states whether the same request may succeed later.
+Responses have the same envelope for every status. \`success\` is true if and only if the HTTP status is 200. \`results.success\` is true if the operation succeeded. \`results.error\` is a sentence for people, empty after success. A failure also has a \`code\` for programs, an \`action\` for people, and \`retryable\`, which states whether the same request may succeed later.
 
 Status 200 with \`results.success: false\` means that the platform definitely refused the request. A 4xx status means that a write did not start, or that adrail rolled it back, for example after a freeze (403 \`SPEND_FROZEN\`). If campaign changes remain, \`results.error\` names them.
 

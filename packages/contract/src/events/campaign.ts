@@ -5,7 +5,7 @@ import { platform } from './values.ts'
 export const campaignEvents = {
   'campaign.status_changed': declareEvent({
     summary:
-      'The state of a campaign changed since adrail last read it, whoever changed it. adrail reads accounts with running campaigns every 15 minutes, and others every six hours.',
+      'The state of a campaign changed since adrail last read it, in adrail or on the platform. adrail reads accounts with running campaigns every 15 minutes, and others every six hours.',
     advice: 'Check the issues of the campaign with campaign/list_campaigns.',
     data: z.object({
       platform,

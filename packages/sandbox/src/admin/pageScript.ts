@@ -25,7 +25,7 @@ async function refresh() {
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.querySelector('[data-live=' + part.dataset.live + ']')
     if (!next || next.innerHTML === part.innerHTML) continue
-    // Whoever is about to press a button there keeps it; what is new comes a moment later.
+    // A part with the focus stays, so that a button does not vanish while a person uses it.
     if (part.contains(document.activeElement)) isWhole = false
     else part.replaceWith(next)
   }

@@ -41,7 +41,7 @@ main { background: var(--paper); border: 1px solid var(--line); border-radius: 1
 .from { margin: 0 0 1.5rem; font-size: .875rem; font-weight: 600; color: var(--soft); letter-spacing: .01em; }
 .workspace { display: block; font-weight: 400; overflow-wrap: anywhere; }
 .logo { display: block; max-width: 14rem; max-height: 3rem; }
-/* A logo is made for paper: in the dark it keeps some around it. */
+/* Logos are designed for a light background, so dark mode keeps a light plate behind them. */
 @media (prefers-color-scheme: dark) { .logo { background: #fff; padding: .4rem .6rem; border-radius: 8px; } }
 footer nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; font-size: .875rem; }
 footer a { color: var(--soft); padding: .5rem 0; }

@@ -166,7 +166,7 @@ test('the console shows an error and a retry button instead of the sign-in form 
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('API key').count()).toBe(0)
     await page.unroute(session)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: 'Start' }).waitFor()
   }
 })
