@@ -141,8 +141,7 @@ function formatRow({ proof, form, database, seed, date, machine, ...figures }: R
   )
   const figuresText = `${part === '' ? '' : `${part}: `}${figureTexts.join(', ')}`
   const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
-  const stealText =
-    takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)}% steal time`
+  const stealText = takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)}% steal time`
   const machineText = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${stealText}${code === '' ? '' : `, code ${code}`}`
   return `| ${figuresText} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${machineText} |\n`
 }

@@ -10,8 +10,7 @@ export const callerProofs: readonly Proof[] = [
       'For every input, an operation returns the envelope, never fails with an internal error, and sends invalid input to no platform.',
     file: 'test/chaos/fuzz.test.ts',
     databases: ['sqlite'],
-    longForm:
-      '1,200 random, damaged and hostile bodies for each operation, about 100,000 in total.',
+    longForm: '1,200 random, damaged and hostile bodies for each operation, about 100,000 in total.',
   },
   {
     id: 'T13',
@@ -26,8 +25,7 @@ export const callerProofs: readonly Proof[] = [
   {
     id: 'T14',
     name: 'inwards',
-    promise:
-      'No one can make the service connect to its own network by sending a URL.',
+    promise: 'No one can make the service connect to its own network by sending a URL.',
     file: 'test/chaos/inwardAddresses.test.ts',
     databases: ['sqlite'],
     longForm:
@@ -66,12 +64,10 @@ export const callerProofs: readonly Proof[] = [
   {
     id: 'T18',
     name: 'neighbours',
-    promise:
-      'A workspace that sends ten times its rate limit takes no capacity from another workspace.',
+    promise: 'A workspace that sends ten times its rate limit takes no capacity from another workspace.',
     file: 'test/chaos/neighbours.test.ts',
     databases: ['postgres', 'sqlite'],
-    longForm:
-      'A minute alone and a minute next to the other workspace, on PostgreSQL with two processes.',
+    longForm: 'A minute alone and a minute next to the other workspace, on PostgreSQL with two processes.',
   },
   {
     id: 'T19',
@@ -106,8 +102,7 @@ export const callerProofs: readonly Proof[] = [
   {
     id: 'T24',
     name: 'rotation',
-    promise:
-      'You can rotate encryption keys and API keys while the service runs, and no request fails.',
+    promise: 'You can rotate encryption keys and API keys while the service runs, and no request fails.',
     file: 'packages/server/src/linking/rotation.test.ts',
     databases: ['sqlite', 'postgres'],
     longForm:
@@ -116,18 +111,15 @@ export const callerProofs: readonly Proof[] = [
   {
     id: 'T25',
     name: 'links',
-    promise:
-      'A link is completed once, and only in the browser that started it.',
+    promise: 'A link is completed once, and only in the browser that started it.',
     file: 'packages/server/src/linking/callback.test.ts',
     databases: ['sqlite', 'postgres'],
-    longForm:
-      'About 500 changed callbacks, and 100 concurrent copies of the valid callback.',
+    longForm: 'About 500 changed callbacks, and 100 concurrent copies of the valid callback.',
   },
   {
     id: 'T26',
     name: 'console',
-    promise:
-      'The console shows texts of callers and platforms as text, and never executes them.',
+    promise: 'The console shows texts of callers and platforms as text, and never executes them.',
     file: 'packages/server/src/console/consolePages.browser.test.ts',
     databases: ['sqlite'],
     longForm:
@@ -156,8 +148,7 @@ export const callerProofs: readonly Proof[] = [
   {
     id: 'T36',
     name: 'processes',
-    promise:
-      'More processes on one database have more throughput, up to the number of cores.',
+    promise: 'More processes on one database have more throughput, up to the number of cores.',
     file: 'test/chaos/overload.test.ts',
     databases: ['postgres'],
     longForm:
@@ -166,8 +157,7 @@ export const callerProofs: readonly Proof[] = [
   {
     id: 'T37',
     name: 'hanging',
-    promise:
-      'A user whose account hangs takes no capacity from another user of the same key.',
+    promise: 'A user whose account hangs takes no capacity from another user of the same key.',
     file: 'test/chaos/hanging.test.ts',
     databases: ['sqlite'],
     longForm:

@@ -47,8 +47,7 @@ export const proofs: readonly Proof[] = [
   {
     id: 'T4',
     name: 'standstill',
-    promise:
-      'A process that stalls and loses its lease writes nothing when it resumes.',
+    promise: 'A process that stalls and loses its lease writes nothing when it resumes.',
     file: 'test/chaos/oneWriter.test.ts',
     databases: ['postgres'],
     longForm:
@@ -91,8 +90,7 @@ export const proofs: readonly Proof[] = [
       'adrail sends hardly any calls to a platform that is down, callers get an error at once, and adrail uses the platform again within seconds of its recovery.',
     file: 'test/chaos/upstreamTrouble.test.ts',
     databases: ['sqlite'],
-    longForm:
-      '200 requests a second for 60 seconds to a platform that cuts every connection.',
+    longForm: '200 requests a second for 60 seconds to a platform that cuts every connection.',
   },
   {
     id: 'T9',
@@ -131,8 +129,7 @@ export const proofs: readonly Proof[] = [
       'If processes stop one after another behind a load balancer that checks their readiness, no request fails.',
     file: 'test/chaos/rollingStops.test.ts',
     databases: ['postgres'],
-    longForm:
-      '100 stops under eight callers that read, create users and write at a platform.',
+    longForm: '100 stops under eight callers that read, create users and write at a platform.',
   },
   {
     id: 'T21',
@@ -197,8 +194,7 @@ export const proofs: readonly Proof[] = [
   {
     id: 'T32',
     name: 'limits',
-    promise:
-      'The rate limit of a key applies to all processes together, within 2%.',
+    promise: 'The rate limit of a key applies to all processes together, within 2%.',
     file: 'test/chaos/limits.test.ts',
     databases: ['postgres'],
     longForm:
@@ -217,12 +213,10 @@ export const proofs: readonly Proof[] = [
   {
     id: 'T34',
     name: 'events',
-    promise:
-      'A reader that keeps its cursor gets every event once and in order, regardless of kills.',
+    promise: 'A reader that keeps its cursor gets every event once and in order, regardless of kills.',
     file: 'test/chaos/events.test.ts',
     databases: bothPostgresFirst,
-    longForm:
-      '20 kills under six callers that cause events and one that reads them.',
+    longForm: '20 kills under six callers that cause events and one that reads them.',
   },
   {
     id: 'T35',
@@ -251,8 +245,7 @@ export const proofs: readonly Proof[] = [
       'An id has one spelling. With additional zeros, signs, spaces, other letters or other digits, adrail refuses the id, and no guard, queue or platform treats it as another object.',
     file: 'test/chaos/identifiers.test.ts',
     databases: both,
-    longForm:
-      '500 spellings of each id of each operation.',
+    longForm: '500 spellings of each id of each operation.',
   },
   ...databaseProofs,
   ...callerProofs,

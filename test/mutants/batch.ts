@@ -40,7 +40,8 @@ export const batchMutants: readonly Mutant[] = [
   },
   {
     name: 'failedPlatformStopsOthers',
-    breaks: 'If the campaigns of one platform cannot be listed, adrail pauses no campaigns of the other platforms.',
+    breaks:
+      'If the campaigns of one platform cannot be listed, adrail pauses no campaigns of the other platforms.',
     file: pausableFile,
     find: 'if (!(error instanceof ServiceError)) throw error',
     replace: 'throw error',

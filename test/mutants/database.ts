@@ -16,7 +16,8 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'markerAtRandom',
-    breaks: 'A retry has another marker, so adrail does not recognize the object of a write that the database lost.',
+    breaks:
+      'A retry has another marker, so adrail does not recognize the object of a write that the database lost.',
     file: 'packages/server/src/journal/markers.ts',
     find: ': derive(write, toPeriod(write.at)),',
     replace: `: runtime.randomBytes(markerBytes).toString('hex'),`,

@@ -216,7 +216,8 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'resentCreationUnchecked',
-    breaks: 'A creation that the platform executes late remains next to the resent creation, without a report.',
+    breaks:
+      'A creation that the platform executes late remains next to the resent creation, without a report.',
     file: intentFile,
     find: 'if (isResend) await write.scheduleLateCheck(',
     replace: 'if (isResend && false) await write.scheduleLateCheck(',
@@ -224,7 +225,8 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'failedCreationUnchecked',
-    breaks: 'A creation that the platform executes after adrail reported its failure remains, without a report.',
+    breaks:
+      'A creation that the platform executes after adrail reported its failure remains, without a report.',
     file: runningWriteFile,
     find: 'if (mayStillArrive) await this.scheduleLateCheck(',
     replace: 'if (mayStillArrive && false) await this.scheduleLateCheck(',
@@ -246,7 +248,8 @@ export const journalMutants: readonly Mutant[] = [
   },
   {
     name: 'earlyRead',
-    breaks: 'A read counts as proof that a lost call had no effect, although the call could still take effect after the read.',
+    breaks:
+      'A read counts as proof that a lost call had no effect, although the call could still take effect after the read.',
     file: runningWriteFile,
     find: 'startedAt: this.deps.runtime.now(),',
     replace: 'startedAt: this.deps.runtime.now() + 6000,',

@@ -117,7 +117,8 @@ export const errors = {
     text: 'Pages of other sites may not call this URL. Nothing changed.',
     meaning:
       'The `Origin` header of a request to `/mcp` differs from `PUBLIC_URL`, or a request to the console did not come from its own page. Programs other than browsers do not send an `Origin` header.',
-    action: 'Call adrail from a page served from PUBLIC_URL, or from a program that does not send an Origin header.',
+    action:
+      'Call adrail from a page served from PUBLIC_URL, or from a program that does not send an Origin header.',
   },
   OPERATOR_SETTING: {
     status: 403,
@@ -300,7 +301,8 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'This user must link the {platform} account again ({reason}). Nothing changed.',
-    meaning: 'The platform no longer accepts the stored permission, for example because it was revoked, has expired, or the password was changed.',
+    meaning:
+      'The platform no longer accepts the stored permission, for example because it was revoked, has expired, or the password was changed.',
     action: 'Create a link with auth/create_link, and send the user to the link.',
   },
   KEY_ENDED: {
@@ -433,7 +435,8 @@ export const errors = {
     text: 'adrail cannot undo this write: {problem} Nothing changed.',
     meaning:
       'adrail can undo a write only after the write has ended, and only once. Its objects must be unchanged since the write, and the platform must allow the reversal.',
-    action: 'Compare the object with what the write requested, then make any missing change with a new write.',
+    action:
+      'Compare the object with what the write requested, then make any missing change with a new write.',
   },
 
   // 413, 414, 415, 417 and 431: the outer form of the request.
@@ -626,7 +629,8 @@ export const errors = {
     owner: 'platform',
     retryable: true,
     text: '{platform} was unreachable.',
-    meaning: 'Connections are failing, or a circuit breaker has temporarily stopped calls after repeated failures.',
+    meaning:
+      'Connections are failing, or a circuit breaker has temporarily stopped calls after repeated failures.',
     action: 'Retry later. For a write, use the same Idempotency-Key.',
   },
   KEYWORD_IDEAS_NOT_CONFIGURED: {
@@ -733,7 +737,8 @@ export const errors = {
     retryable: false,
     text: 'Someone else changed the object at the same time, so adrail overwrote nothing.',
     meaning: 'The value on the platform matched neither the old value nor the new value.',
-    action: 'Check the object on the platform. If the change is still needed, send it with a new Idempotency-Key.',
+    action:
+      'Check the object on the platform. If the change is still needed, send it with a new Idempotency-Key.',
   },
   OPERATION_ABANDONED: {
     status: 200,

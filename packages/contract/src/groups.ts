@@ -25,7 +25,8 @@ export const groups = {
   ...platformGroups,
   campaign: {
     title: 'Campaigns of all users',
-    description: 'Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns of many users at once.',
+    description:
+      'Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns of many users at once.',
   },
   report: {
     title: 'Reports',
@@ -34,7 +35,8 @@ export const groups = {
   },
   lead: {
     title: 'Leads',
-    description: 'Lists leads from the lead forms of all platforms in one format, in order and each exactly once.',
+    description:
+      'Lists leads from the lead forms of all platforms in one format, in order and each exactly once.',
   },
   operation: {
     title: 'Records of writes',

@@ -83,8 +83,8 @@ export function ApprovalForm({
             ))}
           </fieldset>
           <p class="muted">
-            A spend increase needs approval if it lets the campaign spend more than this amount on a single day.
-            If any currency has an amount, all spend increases in other currencies need approval.
+            A spend increase needs approval if it lets the campaign spend more than this amount on a single
+            day. If any currency has an amount, all spend increases in other currencies need approval.
           </p>
           <CurrencyRows
             amounts={[['abovePerDay', thresholdLabel]]}

@@ -226,7 +226,9 @@ function LeadAnswers({ lead }: { readonly lead: Lead }) {
   const { leadId, fields, consents } = lead
   return (
     <>
-      <p class="muted">This lead contains personal data. Use the data only for the purpose that the form states.</p>
+      <p class="muted">
+        This lead contains personal data. Use the data only for the purpose that the form states.
+      </p>
       <dl class="facts">
         <dt>Sent</dt>
         <dd>{`${formatTimestamp(lead.submittedAt)} on ${formatPlatform(lead.platform)}`}</dd>

@@ -13,7 +13,7 @@ export const campaignEvents = {
       campaignId: z.string(),
       status: z
         .string()
-        .describe("Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or a value of the platform."),
+        .describe('Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or a value of the platform.'),
       effectiveStatus: z.string().describe('Resulting status, as the platform reports it.'),
       previousStatus: z.string(),
       previousEffectiveStatus: z.string(),

@@ -9,7 +9,9 @@ export const event = z.object({
   type: z.enum(eventTypes),
   timestamp: z.string().describe('Time of the event, such as `2026-01-31T09:30:00.000Z`.'),
   userId: z.string().describe('Id of the user. Empty if the event concerns no user.'),
-  data: z.record(z.string(), z.unknown()).describe('Ids and codes of the event. The type determines the fields.'),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe('Ids and codes of the event. The type determines the fields.'),
 })
 
 export type Event = z.infer<typeof event>

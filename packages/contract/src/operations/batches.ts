@@ -17,7 +17,9 @@ export const batchProgress = z.object({
   accountsOpen: z
     .number()
     .int()
-    .describe('Ad accounts whose campaigns adrail has not been able to list. `total` does not include their campaigns.'),
+    .describe(
+      'Ad accounts whose campaigns adrail has not been able to list. `total` does not include their campaigns.',
+    ),
 })
 
 export const batchAccount = z.object({

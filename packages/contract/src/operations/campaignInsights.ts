@@ -20,11 +20,7 @@ export const campaignInsights = {
     endDate: calendarDate.optional(),
     currencySymbol: textOrEmpty(10).describe('Prefix of amounts.'),
     clientCostAdjustment: z.object({
-      percentage: z
-        .number()
-        .min(-100)
-        .max(10_000)
-        .describe('Markup in percent. -10 shows costs 10% lower.'),
+      percentage: z.number().min(-100).max(10_000).describe('Markup in percent. -10 shows costs 10% lower.'),
     }),
   }),
   rules: [

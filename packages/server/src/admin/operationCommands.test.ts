@@ -66,7 +66,11 @@ describe('a write that needs attention', () => {
       state: 'SUCCEEDED',
       reason: '',
       steps: [{ state: 'DONE' }],
-      outcome: { success: true, operationId, warnings: ['An operator confirmed that the write succeeded: It is there.'] },
+      outcome: {
+        success: true,
+        operationId,
+        warnings: ['An operator confirmed that the write succeeded: It is there.'],
+      },
     })
     // After the platform recovers, adrail accepts the next write to the campaign.
     await sandbox.clearFaults()

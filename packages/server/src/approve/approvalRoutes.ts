@@ -175,7 +175,11 @@ async function toDecisionView(
 
 type OutcomeText = readonly [good: boolean, title: string, text: string]
 
-const unknownChange: OutcomeText = [false, 'Nothing to decide', 'This workspace does not have a pending change at this URL. Check the URL.']
+const unknownChange: OutcomeText = [
+  false,
+  'Nothing to decide',
+  'This workspace does not have a pending change at this URL. Check the URL.',
+]
 
 function describeOutcome({ state, response }: JournalEntry): OutcomeText {
   if (state === 'SUCCEEDED') return [true, 'Executed', 'The change is approved and executed.']

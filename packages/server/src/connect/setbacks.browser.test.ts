@@ -38,7 +38,8 @@ describe('a login without ad accounts', () => {
       platform: 'SEARCH',
       state: 's',
       error: 'no_ad_accounts',
-      error_description: 'The login has no ad account that can be connected. Ask the user to sign in with a different login.',
+      error_description:
+        'The login has no ad account that can be connected. Ask the user to sign in with a different login.',
     })
     expect(await readLinkStatus(service, linkId)).toBe('failed: no_ad_accounts')
   })

@@ -11,7 +11,8 @@ import { brokenFinding, type Finding, isBroken, noteFinding, okFinding, warningF
 
 export function missingDatabaseFinding({ dataDir, databaseUrl }: Config): Finding {
   if (databaseUrl === '' && hasUsedKey(dataDir)) {
-    const todo = 'The service does not start in this state, because starting with a new database would lose all writes.'
+    const todo =
+      'The service does not start in this state, because starting with a new database would lose all writes.'
     return brokenFinding('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
   }
   const description =

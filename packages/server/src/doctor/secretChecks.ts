@@ -64,11 +64,6 @@ async function checkLeadHooks({ db }: Store): Promise<Finding[]> {
   if (!(await hasPlaintextHookToken(db))) return []
   const todo = 'When all processes run this release, run: npm run admin -- rewrap'
   return [
-    noteFinding(
-      'secrets',
-      'lead hooks',
-      'The database contains URLs of lead hooks in plain text.',
-      todo,
-    ),
+    noteFinding('secrets', 'lead hooks', 'The database contains URLs of lead hooks in plain text.', todo),
   ]
 }

@@ -68,7 +68,9 @@ export async function resolveWrite(
     : buildAbandonedResponse(entry)
   const ownedEntry = await acquireEntry({ store, runtime }, entry, resolution)
   if (!ownedEntry)
-    throw new ResolutionError('adrail is checking this write on the platform. Nothing changed. Retry in a minute.')
+    throw new ResolutionError(
+      'adrail is checking this write on the platform. Nothing changed. Retry in a minute.',
+    )
   if (ownedEntry.state !== 'NEEDS_ATTENTION') {
     await releaseEntry(store.db, ownedEntry)
     requireAttention(ownedEntry)

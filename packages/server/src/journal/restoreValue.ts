@@ -27,6 +27,8 @@ export async function restoreValue(
     await set(from)
   } catch (error) {
     if (!(error instanceof ServiceError && isRefusal(error))) throw error
-    throw new LeftoverObject(`${name} keeps its new value, because the platform refused to restore the earlier value.`)
+    throw new LeftoverObject(
+      `${name} keeps its new value, because the platform refused to restore the earlier value.`,
+    )
   }
 }

@@ -37,7 +37,10 @@ export async function loadPendingUndo(deps: UndoDeps, entry: JournalEntry): Prom
 /** Returns the write of an undo that was planned before. Only its steps are needed. */
 export function loadPlannedUndo(deps: Pick<JournalDeps, 'getWrite'>, entry: JournalEntry): Write {
   const { stepsOf } = parsePlan(entry)
-  if (stepsOf === undefined) throw new Error(`The plan of the undo ${entry.id} does not contain the operation whose steps it compensates.`)
+  if (stepsOf === undefined)
+    throw new Error(
+      `The plan of the undo ${entry.id} does not contain the operation whose steps it compensates.`,
+    )
   return withoutPlan(deps.getWrite(stepsOf))
 }
 
@@ -130,7 +133,9 @@ async function requireUndoable(
   const { workspaceId, userId, state, plan, createdAt } = undoneEntry
   if (!hasEnded(undoneEntry)) throw undoRefusedError(`it has not ended yet (${state}).`)
   if (state === 'FAILED')
-    throw undoRefusedError('it failed. If objects of the write remain on the platform, its response names them.')
+    throw undoRefusedError(
+      'it failed. If objects of the write remain on the platform, its response names them.',
+    )
   if (plan === undefined) throw undoRefusedError('the write changed nothing.')
   if (createdAt < runtime.now() - maxUndoAgeMs) throw undoRefusedError('it is older than 14 days.')
   if (await hasSucceededEqual(store.db, workspaceId, fingerprint))

@@ -123,7 +123,10 @@ export function listDifferences(
     return [...values, ...digests]
   })
   const deletedParts = expectedParts.filter((part) => !presentKeys.has(toPartKey(part)))
-  return [...changeTexts, ...deletedParts.map((part) => `the ${formatLabel(part)} was deleted after the write`)]
+  return [
+    ...changeTexts,
+    ...deletedParts.map((part) => `the ${formatLabel(part)} was deleted after the write`),
+  ]
 }
 
 function formatLabel({ kind, id, values: { name } }: TreePart): string {

@@ -29,7 +29,8 @@ export const maxPauseMs = 120_000
 /** After this time an operator should resolve the write. The runner continues, though rarely. */
 const giveUpMs = 24 * 60 * 60 * 1000
 export const attentionRetryMs = 60 * 60 * 1000
-const unresolvedReason = 'adrail could not determine the outcome on the platform for a day. Check the ad account.'
+const unresolvedReason =
+  'adrail could not determine the outcome on the platform for a day. Check the ad account.'
 
 /** The terminal state, the response, the audit entry and the event are one transaction. */
 export async function endWrite(

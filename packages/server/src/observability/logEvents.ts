@@ -49,7 +49,8 @@ export const logEvents = {
   },
   'database.writes_forgotten': {
     msg: 'database.writes_forgotten',
-    meaning: 'These writes are missing from the database, but the objects that they created exist on the platforms.',
+    meaning:
+      'These writes are missing from the database, but the objects that they created exist on the platforms.',
     action: 'Check the objects on the platforms.',
   },
   'database.writes_lost': {
@@ -105,13 +106,13 @@ export const logEvents = {
   },
   'journal.batch.interrupted': {
     msg: 'a write about many campaigns was left',
-    meaning:
-      'An error stopped a write to many campaigns. A runner resumes the write when its lease expires.',
+    meaning: 'An error stopped a write to many campaigns. A runner resumes the write when its lease expires.',
     action: 'If the error recurs, report it with `operationId`.',
   },
   'journal.late_check.failed': {
     msg: 'journal.late_check.failed',
-    meaning: 'adrail could not check whether a resent creation produced a duplicate. adrail retries within the hour.',
+    meaning:
+      'adrail could not check whether a resent creation produced a duplicate. adrail retries within the hour.',
     action: noAction,
   },
   'journal.late_check.not_removed': {

@@ -11,7 +11,9 @@ import { demoUser } from '../demo.ts'
 import { exampleLead, lead } from './values.ts'
 
 const source = z.object({
-  asOf: z.string().describe('Time until which adrail has read leads from the platform. Empty before the first read.'),
+  asOf: z
+    .string()
+    .describe('Time until which adrail has read leads from the platform. Empty before the first read.'),
   problem: z.string().describe('Error code of the latest read. Empty after success.'),
   error: z.string().describe('Text of that error, with the missing scope if a scope is missing.'),
 })

@@ -24,7 +24,9 @@ export const settle_operation = declareOperation({
   results: z.object({
     operationId: z.string(),
     state: z.enum(writeStates),
-    outcome: z.record(z.string(), z.unknown()).describe('Results that retries of the write return from now on.'),
+    outcome: z
+      .record(z.string(), z.unknown())
+      .describe('Results that retries of the write return from now on.'),
   }),
   example: {
     body: { operationId: exampleOperationId, done: true, reason: 'The budget is 25 on the platform.' },

@@ -19,7 +19,9 @@ export const get_page_posts = declareOperation({
         postUrl: z.string(),
         mediaType: z.string().describe('`image`, `video`, `text` or another kind.'),
         primaryText: z.string(),
-        image: z.string().describe('URL of the picture, valid for some hours. Empty if the post has no picture.'),
+        image: z
+          .string()
+          .describe('URL of the picture, valid for some hours. Empty if the post has no picture.'),
       }),
     ),
   }),

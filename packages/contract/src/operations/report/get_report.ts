@@ -67,7 +67,9 @@ export const get_report = declareOperation({
       .min(0)
       .max(maxAgeLimitSeconds)
       .optional()
-      .describe('Maximum age of stored metrics that the report may use. Applies to ACCOUNT and CAMPAIGN for 90 days, without reach.'),
+      .describe(
+        'Maximum age of stored metrics that the report may use. Applies to ACCOUNT and CAMPAIGN for 90 days, without reach.',
+      ),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()

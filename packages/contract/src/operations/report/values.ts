@@ -32,7 +32,9 @@ const metricFields = {
     ),
   videoViews: count
     .optional()
-    .describe('Video views. Meta counts views of 3 seconds, Google Ads TrueView, and LinkedIn 2 seconds with half of the picture visible.'),
+    .describe(
+      'Video views. Meta counts views of 3 seconds, Google Ads TrueView, and LinkedIn 2 seconds with half of the picture visible.',
+    ),
   ctr: decimal
     .optional()
     .describe('Clicks per 100 impressions. Rates are absent where they would divide by 0.'),
@@ -46,7 +48,9 @@ const contextFields = {
   currencyCode: z.string(),
   timeZone: z
     .string()
-    .describe("Time zone of the days: the ad account's time zone, or `UTC` on LinkedIn. adrail does not convert days."),
+    .describe(
+      "Time zone of the days: the ad account's time zone, or `UTC` on LinkedIn. adrail does not convert days.",
+    ),
   attribution: z.string().describe('How the platform attributes conversions, such as `GOOGLE:CLICK_DATE`.'),
   asOf: z.string().describe('Time when adrail read the metrics, ISO 8601.'),
 }

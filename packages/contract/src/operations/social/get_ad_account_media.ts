@@ -16,7 +16,10 @@ export const get_ad_account_media = declareOperation({
         width: z.number(),
         height: z.number(),
         id: z.string(),
-        picture: z.string().optional().describe('URL of the picture. For a video, URL of a still image as soon as the video is ready.'),
+        picture: z
+          .string()
+          .optional()
+          .describe('URL of the picture. For a video, URL of a still image as soon as the video is ready.'),
       }),
     ),
   }),

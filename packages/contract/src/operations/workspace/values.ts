@@ -56,7 +56,10 @@ export const spendLimits = z
 export type SpendLimits = z.output<typeof spendLimits>
 
 export const freeze = z.object({
-  platform: z.enum(platforms).optional().describe('Platform that the freeze applies to. Absent for all platforms.'),
+  platform: z
+    .enum(platforms)
+    .optional()
+    .describe('Platform that the freeze applies to. Absent for all platforms.'),
   userId: recordId.optional().describe('User that the freeze applies to. Absent for all users.'),
   reason: z.string(),
   frozenBy: z.string().describe('Id of the API key, or `admin` for the admin command line.'),

@@ -17,7 +17,8 @@ export const search = {
   guideTitle: 'Live at Google',
   group: {
     title: 'Search advertising',
-    description: 'Manages search campaigns with their keywords, ads and extensions, and reports their results.',
+    description:
+      'Manages search campaigns with their keywords, ads and extensions, and reports their results.',
   },
   permissions: searchPermissions,
   basePermissions: searchBasePermissions,

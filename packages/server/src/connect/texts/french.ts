@@ -22,8 +22,7 @@ export const french: Texts = {
   start: {
     title: 'Connecter {platform}',
     request: '{workspace} souhaite connecter un compte publicitaire pour {user}.',
-    signIn:
-      'Vous allez vous connecter à {site}, à l’adresse {host}. Seul {site} voit votre mot de passe.',
+    signIn: 'Vous allez vous connecter à {site}, à l’adresse {host}. Seul {site} voit votre mot de passe.',
     needed: '{workspace} a besoin de votre autorisation pour :',
     optional:
       'Ces autorisations sont facultatives. Les fonctions qui dépendent d’une autorisation refusée ne sont pas disponibles :',

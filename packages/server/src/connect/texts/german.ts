@@ -22,8 +22,7 @@ export const german: Texts = {
   start: {
     title: '{platform} verbinden',
     request: '{workspace} möchte für {user} ein Werbekonto verbinden.',
-    signIn:
-      'Als Nächstes melden Sie sich bei {site} an, unter {host}. Nur {site} sieht Ihr Passwort.',
+    signIn: 'Als Nächstes melden Sie sich bei {site} an, unter {host}. Nur {site} sieht Ihr Passwort.',
     needed: '{workspace} benötigt die Erlaubnis für Folgendes:',
     optional:
       'Diese Berechtigungen sind freiwillig. Funktionen, die eine abgelehnte Berechtigung brauchen, stehen dann nicht zur Verfügung:',

@@ -22,7 +22,8 @@ const descriptionByHold: Readonly<Record<string, string>> = {
 }
 
 /** An unknown hold reason appears in the text as LinkedIn's code. */
-const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform is blocking delivery (${hold}).`
+const describeHold = (hold: string) =>
+  descriptionByHold[hold] ?? `The platform is blocking delivery (${hold}).`
 
 interface ServedObject {
   readonly status: string

@@ -189,7 +189,10 @@ const rulesByCode: Readonly<Record<string, SearchErrorRule>> = {
     'these fields cannot be in one form.',
     'input_fields',
   ),
-  'assetError.DUPLICATE_ASSET_NAME': rejectedRule('the account already has an object with this name.', 'name'),
+  'assetError.DUPLICATE_ASSET_NAME': rejectedRule(
+    'the account already has an object with this name.',
+    'name',
+  ),
   'assetError.NAME_CONFLICT_FOR_ASSET_TYPE': rejectedRule(
     'the account already has an object with this name.',
     'name',

@@ -20,7 +20,8 @@ const descriptionByReason: Readonly<Record<string, string>> = {
   AD_GROUP_PAUSED: 'The ad group is paused.',
   AD_GROUP_REMOVED: 'The ad group was deleted.',
   AD_GROUP_INCOMPLETE: 'The ad group is not complete.',
-  AD_GROUP_PAUSED_DUE_TO_LOW_ACTIVITY: 'Google Ads paused the ad group because its ads received very few impressions.',
+  AD_GROUP_PAUSED_DUE_TO_LOW_ACTIVITY:
+    'Google Ads paused the ad group because its ads received very few impressions.',
   KEYWORDS_PAUSED: 'All keywords of the ad group are paused.',
   NO_KEYWORDS: 'The ad group has no keywords.',
   AD_GROUP_ADS_PAUSED: 'All ads of the ad group are paused.',
