@@ -96,7 +96,7 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('the surface %
       })
       const results = JSON.parse(await fetchResult(surface, operation, body))
       expect(results).toMatchObject({ success: false, code: 'INVALID_FIELD', field: `${inside}${other}` })
-      expect(results.error).toContain(`${inside}${other} contradicts ${preferred}`)
+      expect(results.error).toContain(`${inside}${other} and ${preferred} are names for the same field`)
     },
   )
 })

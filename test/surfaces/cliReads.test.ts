@@ -33,7 +33,7 @@ test('a field with several names has a flag for each name, and the help marks de
   }
   const both = await run([...list, '--lead-form-id', '1', '--form-id', '2'])
   expect(both.exit).not.toBe(0)
-  expect(both.stderr).toContain('formId contradicts leadFormId')
+  expect(both.stderr).toContain('formId and leadFormId are names for the same field')
   const { stdout: help } = await run(['lead', 'list_leads', '--help'])
   expect(help).toMatch(/--form-id <text>\n\s+Deprecated\. Another name of leadFormId\./)
 })

@@ -51,14 +51,12 @@ describe.each(fieldAliases)(
           const conflicts = listViolations(
             operation,
             body({ [name]: value, [other]: another(value) }),
-          ).filter(
-            ({ code, message }) => code === 'CONFLICT' && message.includes('both are names of one field'),
-          )
+          ).filter(({ code, message }) => code === 'CONFLICT' && message.includes('names for the same field'))
           expect(conflicts).toEqual([
             {
               field: `${inside}${other}`,
               code: 'CONFLICT',
-              message: `${inside}${other} contradicts ${name}: both are names of one field. Send only one of them.`,
+              message: `${inside}${other} and ${name} are names for the same field, but have different values. Send only one of them.`,
             },
           ])
           const agreeing = body({ [name]: value, [other]: value })

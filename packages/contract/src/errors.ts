@@ -174,7 +174,7 @@ export const errors = {
     text: 'The API key that requested this write created or rotated your key, directly or through other keys. Nothing changed.',
     meaning:
       'A key cannot approve its own writes through a key that it created or rotated. Keys that other keys created count as well.',
-    action: 'Approve with a key that was created with the admin command line.',
+    action: 'Approve with a key from the admin command line.',
   },
 
   // 404 and 405: the addressed resource.
@@ -351,7 +351,7 @@ export const errors = {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'The linked LinkedIn ad account does not belong to an organization, but LinkedIn ads are posts of an organization. Nothing changed.',
+    text: 'The linked ad account does not belong to an organization, which LinkedIn ads require. Nothing changed.',
     meaning: 'The ad account belongs to a person, or has no owner.',
     action: 'Use auth/create_link to link an ad account that belongs to an organization.',
   },
@@ -737,8 +737,7 @@ export const errors = {
     retryable: false,
     text: 'Someone else changed the object at the same time, so adrail overwrote nothing.',
     meaning: 'The value on the platform matched neither the old value nor the new value.',
-    action:
-      'Check the object on the platform. If the change is still needed, send it with a new Idempotency-Key.',
+    action: 'Check the object on the platform. Resend the change with a new Idempotency-Key.',
   },
   OPERATION_ABANDONED: {
     status: 200,
