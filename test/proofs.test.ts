@@ -39,7 +39,7 @@ describe('the table of proofs', () => {
     expect(findProofs([first?.id.toLowerCase() ?? '', first?.name.toUpperCase() ?? ''])).toEqual([first])
     expect(findProofs([])).toEqual(proofs)
     expect(() => findProofs(['T1000', 'unheard'])).toThrow(
-      'There is no proof called "T1000" or "unheard". `npm run prove -- --list` names them.',
+      'No proof is called "T1000" or "unheard". `npm run prove -- --list` lists the proofs.',
     )
   })
 })

@@ -56,7 +56,7 @@ export const conventions = [
     ],
     [
       'R5.4.workspace',
-      'Decided: a user of another workspace is answered like an unknown one, byte for byte, `requestId` apart.',
+      'Decided: a user of another workspace is answered like an unknown one, byte for byte, apart from `requestId` and the id that the caller sent.',
     ],
   ]),
 

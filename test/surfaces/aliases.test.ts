@@ -171,7 +171,7 @@ test('an error of a handler contains the field name that the caller used', async
   ] as const) {
     const response = await service.post('pro/create_campaign', { ...body, [name]: '40.005' })
     const results = expectRefusal(response, 'INVALID_FIELD', { field: name })
-    expect(results.error).toContain(`${name} has more decimals`)
+    expect(results.error).toContain(`${name} has more decimal places`)
     expect(response.text).not.toContain(other)
   }
 })

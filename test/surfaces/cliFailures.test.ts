@@ -131,7 +131,7 @@ test('a response that does not come from adrail exits with 1', async () => {
   relay.injectFaults({ status: 404, body: '<h1>Not found</h1>' })
   const { exit, stderr } = await run([...reads(), '--service', relay.url])
   expect(exit).toBe(1)
-  expect(stderr).toContain(`Check the address ${relay.url}`)
+  expect(stderr).toContain(`Check the URL ${relay.url}`)
 })
 
 test('a failure with --json is one JSON object on standard error, with nothing on standard output', async () => {

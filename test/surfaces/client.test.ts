@@ -52,7 +52,7 @@ describe('a call of the client', () => {
       retryable: false,
       action: 'Check the id, or create the user with user/create_user.',
       message:
-        'No such user exists in this workspace. Nothing changed. Check the id, or create the user with user/create_user.',
+        'This workspace has no user "usr_nobody". Check the id, or create the user with user/create_user.',
       docs: `${service.url}/docs/errors#USER_NOT_FOUND`,
     })
     expect(error.requestId).toMatch(/^req_/)

@@ -197,7 +197,7 @@ describe('the brand of a workspace', () => {
     )
     const refusals: readonly (readonly [string, string, RegExp])[] = [
       ['--logo', dotsAndLines('svg'), /^The logo is not a PNG or a JPEG\. Save it as a PNG\.$/m],
-      ['--colour', 'green', /^The color "green" does not have the form #1f6f50\.$/m],
+      ['--colour', 'green', /^The color "green" is not a hex color such as #1f6f50\.$/m],
       [
         '--support',
         'javascript:alert(1)',

@@ -98,11 +98,11 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
     await admin(place, 'workspace', 'create', 'After')
     expect(await admin(place, 'backup', backup)).toMatchObject({
       exit: 1,
-      stderr: expect.stringMatching(/is there already/),
+      stderr: expect.stringMatching(/already exists/),
     })
     expect(await admin(place, 'restore', backup)).toMatchObject({
       exit: 1,
-      stderr: expect.stringMatching(/Another adrail process serves/),
+      stderr: expect.stringMatching(/Another adrail process uses/),
     })
     service.kill('SIGKILL')
     await service.exit

@@ -70,7 +70,7 @@ describe('an approver', () => {
     })
     await person.press('Approve and execute')
     await person.waitForHeading('Approve this change?')
-    expect(await person.readText()).toContain('has changed since this page loaded')
+    expect(await person.readText()).toContain('changed after this page loaded')
     expect(await person.readText()).toContain('from 3.00')
     await person.press('Reject')
     await person.waitForHeading('Rejected')

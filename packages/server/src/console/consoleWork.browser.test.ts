@@ -414,8 +414,8 @@ test('the page of a campaign pages through its ad sets and its ads independently
 })
 
 test.each([
-  { pages: 10, message: /has no campaign with this id/ },
-  { pages: 11, message: /^None of the first 1,000 campaigns of the ad account has this id/ },
+  { pages: 10, message: /does not have a campaign with this id/ },
+  { pages: 11, message: /^This id is not among the first 1,000 campaigns of the ad account/ },
 ])(
   'the page of a campaign that is not in $pages pages of 100 campaigns reports whether all pages were searched',
   async ({ pages, message }) => {

@@ -148,7 +148,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
       .toBe(1)
     const { reason } = await operation(service, write.operationId)
     expect(reason).not.toContain('by adrail')
-    expect(reason).toContain(`deleted since: campaign ${extra}`)
+    expect(reason).toContain(`deleted these duplicates: campaign ${extra}`)
   })
 
   test('is removed once when the response to the removal is lost', async () => {
@@ -163,7 +163,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
     service.clock.advance(3 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
     expect((await removals()) - before).toBe(1)
-    expect((await operation(service, write.operationId)).reason).toContain('deleted since')
+    expect((await operation(service, write.operationId)).reason).toContain('deleted these duplicates')
   })
 
   test('is removed and reported once when another process takes over before the removal ends', async () => {

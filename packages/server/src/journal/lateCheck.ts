@@ -261,10 +261,10 @@ function describeDuplicates(
     entryState === 'FAILED'
       ? 'The creation took effect after adrail had reported that it failed.'
       : 'An earlier attempt of this creation took effect late.',
-    ...(removed === '' ? [] : [`adrail removed the paused duplicates ${removed}.`]),
-    ...(gone === '' ? [] : [`Someone else deleted the duplicates ${gone}.`]),
+    ...(removed === '' ? [] : [`adrail removed these paused duplicates: ${removed}.`]),
+    ...(gone === '' ? [] : [`Someone else deleted these duplicates: ${gone}.`]),
     ...(remaining === ''
       ? []
-      : [`The duplicates ${remaining} remain. Delete them on the platform unless you want to keep them.`]),
+      : [`These duplicates remain: ${remaining}. Delete them on the platform unless you want to keep them.`]),
   ].join(' ')
 }

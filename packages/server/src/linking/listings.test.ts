@@ -35,7 +35,7 @@ const order = async (trouble: object) => {
 test('a user can choose pages that are accessible only through a business', async () => {
   const { status, text } = await arrive('SOCIAL_A', 'agnes')
   expect(status).toBe('selecting')
-  expect(text).not.toContain('did not list all')
+  expect(text).not.toContain('did not return all')
 })
 
 test('the account page warns the user when the pages of a business cannot be listed', async () => {

@@ -88,7 +88,7 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
 
   test('links the user, and the page lists the refused permission', () => {
     expect(page).toContain('<h1>Connected</h1>')
-    expect(page).toContain(`You did not allow the following: ${lets[permission]}`)
+    expect(page).toContain(`You did not grant these permissions: ${lets[permission]}`)
   })
 
   test('creates a limited connection that lists the affected operations', async () => {

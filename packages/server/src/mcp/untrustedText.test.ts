@@ -169,7 +169,9 @@ test('a tool response that is too long for a model is cut, and reports the cut',
   const shown = (results['posts'] as unknown[]).length
   expect(meta['cut']).toEqual([{ field: 'posts', shown, of: 25 }])
   expect(text.length).toBeLessThan(75_000)
-  expect(text).toContain(`Shortened: posts shows ${shown} of 25 entries. pagination.next leads to the rest.`)
+  expect(text).toContain(
+    `Shortened: posts shows ${shown} of 25 entries. To get the rest, send pagination.next.`,
+  )
 })
 
 test('an agent that follows the cursors of cut responses receives every entry once', async () => {

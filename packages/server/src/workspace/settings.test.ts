@@ -100,7 +100,7 @@ describe('a freeze of the operator', () => {
     await change({ freeze: { frozen: true, reason: 'Own' } })
     const result = await spending('thaw')
     expect(result.exit).not.toBe(0)
-    expect(result.stderr).toMatch(/Not the operator but key_\w+ blocks these spend increases\./)
+    expect(result.stderr).toMatch(/key_\w+ blocks these spend increases, not the operator\./)
     expect((await settings()).freezes).toHaveLength(1)
   })
 
@@ -143,7 +143,7 @@ describe('limits of the operator', () => {
 
       await change({ ...scope(), guard: upTo('105') })
       const { error } = expectRefusal(await edit(61), 'SPEND_LIMIT_EXCEEDED')
-      expect(error).toContain('workspace/update_settings changes it')
+      expect(error).toContain('To change the limit, call workspace/update_settings.')
       expectSuccess('social/edit_campaign', await edit(60))
 
       const remaining = await operate('limit', '{}', ...flags())

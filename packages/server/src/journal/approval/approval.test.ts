@@ -141,7 +141,7 @@ describe('approval rules', () => {
     await rule({ currencies: [{ currencyCode: 'EUR', abovePerDay: '35' }] })
     expectSuccess('social/edit_campaign', await edit(20))
     const { error } = expectRefusal(await edit(20.01), 'APPROVAL_REQUIRED')
-    expect(error).toContain('35.02 EUR on one day, more than 35.00 EUR,')
+    expect(error).toContain('35.02 EUR on one day (above 35.00 EUR)')
     await rule({ currencies: [{ currencyCode: 'JPY', abovePerDay: '100000' }] })
     expect(expectRefusal(await edit(21), 'APPROVAL_REQUIRED').error).toContain('raising spend in EUR')
   })

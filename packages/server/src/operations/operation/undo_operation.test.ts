@@ -302,7 +302,7 @@ describe('the refusal of operation/undo_operation', () => {
   test('reports that a write failed, cannot be undone, is itself an undo or needs approval', async () => {
     const id = await campaign(1000)
     const gone = expectSuccess('social/update_campaign_status', await setStatus('DELETED', id))
-    expect(expectRefusal(await undo(gone.operationId), 'UNDO_REFUSED').error).toContain('cannot be brought')
+    expect(expectRefusal(await undo(gone.operationId), 'UNDO_REFUSED').error).toContain('cannot be restored')
     await sandbox.injectFault({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
     const failed = await edit(19)
     expect(failed.results.success).toBe(false)
@@ -332,7 +332,7 @@ describe('the refusal of operation/undo_operation', () => {
     expectRefusal(foreign, 'OPERATION_NOT_FOUND')
     await linkExistingUser(service, userId, { person: 'ben' })
     expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain(
-      'linked to that ad account',
+      'no longer linked to its ad account',
     )
     await linkExistingUser(service, userId)
     service.clock.advance(15 * 24 * 60 * 60 * 1000)

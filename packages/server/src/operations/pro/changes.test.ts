@@ -151,7 +151,7 @@ describe('pro/edit_campaign', () => {
       expect(await budgets()).toEqual(['90.00', '10.00'])
       expect((await sandbox.effects()).map(({ id }) => id)).toEqual([first, first])
       const undone = await pro.service.call('operation/undo_operation', { operationId })
-      expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it was refused')
+      expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it failed')
     })
 
     test('rolls back the earlier ad groups although the response to the rollback is lost', async () => {

@@ -136,7 +136,7 @@ describe('social/create_leadform_audience', () => {
     expect(results['plan']).toEqual([
       {
         step: 'create_audience',
-        says: 'Create the audience "Catering quote: sent" of people with the event lead_generation_submitted on 2 lead forms within 90 days.',
+        says: 'Create the audience "Catering quote: sent" from people who triggered lead_generation_submitted on 2 lead forms in the last 90 days.',
       },
     ])
     expect(await social.sandbox.effects()).toEqual([])

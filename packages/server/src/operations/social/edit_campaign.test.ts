@@ -298,7 +298,7 @@ describe('social/edit_campaign for several ad sets', () => {
       { id: first, before: 2000, after: 1200 },
     ])
     const undone = await social.service.call('operation/undo_operation', { operationId })
-    expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it was refused')
+    expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it failed')
   })
 
   test('reports the ad set whose previous budget cannot be restored', async () => {

@@ -73,7 +73,7 @@ test('workspace/list_audit reports which entry was changed or deleted', async ()
   const first = await list()
   expect(first.chain.problem).toBe('')
   const second = await list({ pagination: first.pagination.next })
-  expect(second.chain.problem).toBe('Entry 3 (user.created) was changed, or the one before it.')
+  expect(second.chain.problem).toBe('Entry 3 (user.created) or the entry before it was changed.')
   await sql`delete from audit_entries where workspace_id = ${id} and number = 100`.execute(db)
   expect((await list()).chain.problem).toBe('Entry 100 is missing.')
 })
@@ -84,12 +84,17 @@ test('workspace/list_audit reports that the newest entries, all entries or the h
   const without = (number: number) =>
     db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '>=', number).execute()
   await without(3)
-  expect((await list()).chain).toMatchObject({ entries: 3, problem: 'Entry 3 is missing at the end.' })
-  expect((await list({ event: 'user.created' })).chain.problem).toBe('Entry 3 is missing at the end.')
+  expect((await list()).chain).toMatchObject({
+    entries: 3,
+    problem: 'Entry 3 is missing from the end of the audit log.',
+  })
+  expect((await list({ event: 'user.created' })).chain.problem).toBe(
+    'Entry 3 is missing from the end of the audit log.',
+  )
   await db.deleteFrom('audit_heads').where('workspace_id', '=', id).execute()
   const headless = await list()
   expect(headless.entries).toHaveLength(2)
-  expect(headless.chain.problem).toBe('Entry 2 stands behind the end of the record.')
+  expect(headless.chain.problem).toBe('Entry 2 is after the end of the audit log.')
 
   const emptied = await createAuditedWorkspace(2, 1000)
   await db.deleteFrom('audit_entries').where('workspace_id', '=', emptied.id).execute()

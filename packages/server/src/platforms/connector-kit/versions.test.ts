@@ -28,9 +28,9 @@ describe('the calendar of API versions', () => {
     expect(countDaysLeft(proVersions, '202607', end - 91 * dayMs)).toBe(91)
     expect(findVersionProblem(proVersions, '202607', end - 91 * dayMs)).toBeUndefined()
     expect(findVersionProblem(proVersions, '202607', end - 90 * dayMs)).toMatch(
-      /^ends on 2027-07-15, in 90 days\./,
+      /^expires on 2027-07-15, in 90 days\./,
     )
-    expect(findVersionProblem(proVersions, '202607', end)).toMatch(/^ended on 2027-07-15: calls fail\./)
+    expect(findVersionProblem(proVersions, '202607', end)).toMatch(/^expired on 2027-07-15, so calls fail\./)
   })
 
   test('reports no problem for a version without an announced end, and reports an unknown version', () => {
@@ -84,7 +84,7 @@ describe('a service that is configured with other API versions', () => {
     const ofPro = () => warnings().filter(({ platform }) => platform === 'pro')
     await expect.poll(ofPro).toMatchObject([
       {
-        note: '202606 ends on 2027-06-15, in 90 days. Upgrade to a release of adrail with a newer version before that.',
+        note: '202606 expires on 2027-06-15, in 90 days. Before that date, upgrade to an adrail release that uses a newer API version.',
       },
     ])
     const exposition = await (await fetch(service.app.metricsUrl)).text()
