@@ -270,7 +270,7 @@ describe('an admin command that fails', () => {
 
     expect(result).toMatchObject({ exit: 1, stdout: '' })
     expect(result.stderr).toMatch(
-      /^adrail cannot use the database: connect ECONNREFUSED .* DATABASE_URL .*\n$/,
+      /^adrail cannot use the database: connect ECONNREFUSED .* DATABASE_URL, .*\n$/,
     )
   })
 })

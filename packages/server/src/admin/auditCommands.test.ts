@@ -28,7 +28,7 @@ test('the audit commands print all entries, and report the number of a changed o
   await change(last - 1, { subject: 'usr_somebody_else' })
   expect(await audit('verify', workspaceId)).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining(`Entry ${last - 1} (user.created) was changed`),
+    stderr: expect.stringContaining(`Entry ${last - 1} (user.created) or the entry before it was changed`),
   })
 
   await change(last - 1, undefined)

@@ -119,7 +119,7 @@ describe.each(cases)(
       expect(await testCase.created(name)).toEqual([])
       const checked = await operation(operationId)
       expect(checked).toMatchObject({ state: 'FAILED', outcome })
-      expect(checked.reason).toContain(`removed by adrail: campaign ${campaignId}`)
+      expect(checked.reason).toContain(`adrail removed these paused duplicates: campaign ${campaignId}`)
       await untilChecked()
       expect(await reports(operationId)).toBe(1)
     })
@@ -133,7 +133,7 @@ describe.each(cases)(
         service.clock.advance(45 * minuteMs)
         await expect.poll(() => reports(operationId)).toBe(1)
         expect(await testCase.created(name)).toHaveLength(1)
-        expect((await operation(operationId)).reason).toContain(`still there: campaign ${campaignId}`)
+        expect((await operation(operationId)).reason).toContain(`These duplicates remain: campaign ${campaignId}`)
         await untilChecked()
       },
     )

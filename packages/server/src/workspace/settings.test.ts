@@ -90,7 +90,7 @@ describe('a freeze of the operator', () => {
       expect((await freeze()).freezes).toMatchObject([operators, own])
       expect((await operate('thaw', ...flags())).freezes).toMatchObject([own])
       const { error } = expectRefusal(await edit(60), 'SPEND_FROZEN')
-      expect(error).toContain('workspace/update_settings allows them again.')
+      expect(error).toContain('workspace/update_settings can end the freeze.')
       expect((await thaw()).freezes).toEqual([])
       expectSuccess('social/edit_campaign', await edit(60))
     },

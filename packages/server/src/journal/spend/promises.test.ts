@@ -71,7 +71,7 @@ function promised(campaign: Shown | undefined, sentences: readonly string[]): Sh
   let after = campaign
   for (const sentence of sentences) {
     const [, name, amount] =
-      /^Create the paused campaign "(.*)" with ([\d.]+) [A-Z]{3} a day/.exec(sentence) ?? []
+      /^Create the campaign "(.*)", paused, with ([\d.]+) [A-Z]{3} a day/.exec(sentence) ?? []
     if (name !== undefined) after = { name, status: 'PAUSED', dailyBudget: amount ?? '' }
     else if (after && sentence === `Activate the campaign "${after.name}".`)
       after = { ...after, status: 'ACTIVE' }

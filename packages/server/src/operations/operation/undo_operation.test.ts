@@ -306,7 +306,7 @@ describe('the refusal of operation/undo_operation', () => {
     await sandbox.injectFault({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
     const failed = await edit(19)
     expect(failed.results.success).toBe(false)
-    expect(expectRefusal(await undo(failed.results.operationId), 'UNDO_REFUSED').error).toContain('refused')
+    expect(expectRefusal(await undo(failed.results.operationId), 'UNDO_REFUSED').error).toContain('it failed')
     const audienceWrite = await social.call('social/create_leadform_audience', audience)
     const { error: noWay } = expectRefusal(await undo(audienceWrite.results.operationId), 'UNDO_REFUSED')
     expect(noWay).toContain('cannot reverse social/create_leadform_audience')

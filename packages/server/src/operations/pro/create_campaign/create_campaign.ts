@@ -65,7 +65,7 @@ export const create_campaign = defineWrite('pro/create_campaign', {
         ),
         createGroupStep.toPlannedStep(
           group,
-          `Create the paused campaign ${name} with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} LinkedIn has no validate-only mode, so adrail ran its own checks. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}, where adrail replaces xxxxxxxx with 8 characters that identify the campaign.`,
+          `Create the campaign ${name}, paused, with ${formatBudgets(budgets)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budgets)} LinkedIn has no validate-only mode, so adrail ran its own checks. LinkedIn shows the campaign as ${JSON.stringify(formatPlannedName(body.campaignName))}, where adrail replaces xxxxxxxx with 8 characters that identify the campaign.`,
         ),
         pauseGroupStep.toPlannedStep({}, 'Pause the campaign if LinkedIn did not create it paused.'),
         createAdGroupStep.toPlannedStep(
