@@ -6,6 +6,7 @@ import { isDocumentedField } from './documentedFields.ts'
 import type { FieldSelection } from './fieldList.ts'
 import { type AnyKind, checkFields, checkParams, type Edge, type Kinds, LinkedNode } from './nodeKind.ts'
 import type { NodeName } from './nodeNames.ts'
+import { checkPageWeight } from './pageWeight.ts'
 import { idCursors, resolveLimit, sliceByTime, slicePage, timeParams } from './paging.ts'
 import { type GraphRequest, Params } from './request.ts'
 
@@ -92,6 +93,7 @@ export function createRenderer(kinds: Kinds) {
       ...readCursor(params, 'after'),
       ...readCursor(params, 'before'),
     }
+    checkPageWeight(selection, bounds.limit)
     const style = listing.cursors ?? idCursors((entry: unknown) => kind.id?.(entry as never) ?? '')
     if (listing.getTimeSeconds) {
       const { getTimeSeconds } = listing

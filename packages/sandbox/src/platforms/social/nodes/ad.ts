@@ -4,6 +4,7 @@
 import { requireAdsWrite } from '../access.ts'
 import { adWrites } from '../changes/ad.ts'
 import { createNodeKindWithId, LinkedNode, plainFields } from '../graph/nodeKind.ts'
+import type { GraphRequest } from '../graph/request.ts'
 import { createInsightsEdge } from '../insights/edge.ts'
 import { getAccount, getAdSet, getCampaign } from '../relations.ts'
 import type { Ad, Creative } from '../state.ts'
@@ -32,6 +33,9 @@ export const adKind = createNodeKindWithId<Ad>({
     preview_shareable_link: (ad) => `https://fb.me/adspreview/${ad.id}`,
     tracking_specs: () => undefined,
     issues_info: (ad, request) => listIssues(ad, request.now),
+    // https://developers.facebook.com/docs/marketing-api/reference/adgroup-review-feedback
+    ad_review_feedback: (ad) =>
+      ad.disapproved ? { global: { UNREALISTIC_OUTCOMES: disapprovalText } } : undefined,
   },
   update: adWrites.update,
   remove: adWrites.remove,
@@ -56,9 +60,11 @@ export const adKind = createNodeKindWithId<Ad>({
   },
 })
 
+const disapprovalText = 'The text of this ad promises a result.'
+
 function listIssues(ad: Ad, now: number): unknown[] | undefined {
   const issue = ad.disapproved
-    ? { summary: 'Ad not approved', message: 'The text of this ad promises a result.', isHard: true }
+    ? { summary: 'Ad not approved', message: disapprovalText, isHard: true }
     : now < ad.createdAt + processingMs
       ? undefined
       : ad.issue
@@ -73,6 +79,16 @@ function listIssues(ad: Ad, now: number): unknown[] | undefined {
       },
     ]
   )
+}
+
+/** The post of a creative of the starting world. */
+function buildStory(creative: Creative, request: GraphRequest): Record<string, unknown> {
+  const { title, body: message, link, video, form, callToAction: type, picture } = creative
+  const value = form === undefined ? { link } : { lead_gen_form_id: form }
+  const call_to_action = { type, value }
+  if (video === undefined) return { link_data: { link, message, name: title, call_to_action } }
+  const image_url = imageUrl(request, picture, 1080, 1080)
+  return { video_data: { video_id: video, title, message, image_url, call_to_action } }
 }
 
 /** Reads a field that a caller wrote. Creatives of the starting world have none. */
@@ -102,10 +118,7 @@ export const creativeKind = createNodeKindWithId<Creative>({
     object_story_spec: (creative, request) => {
       if (creative.given !== undefined) return creative.given['object_story_spec']
       const page = getAccount(request.social, creative).pages[0]
-      return {
-        ...(page === undefined ? {} : { page_id: page }),
-        link_data: { link: creative.link, message: creative.body, name: creative.title },
-      }
+      return { ...(page === undefined ? {} : { page_id: page }), ...buildStory(creative, request) }
     },
   },
   remove: {

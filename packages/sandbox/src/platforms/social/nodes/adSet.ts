@@ -8,6 +8,7 @@ import { createInsightsEdge } from '../insights/edge.ts'
 import { getAccount, getCampaign, listAds } from '../relations.ts'
 import type { AdSet } from '../state.ts'
 import { effectiveAdSetStatus } from '../status.ts'
+import { nameTargeting } from '../targeting/namedTargeting.ts'
 import { adObjectFields, createAdListing, formatObjectTime, objectListParams } from './adObject.ts'
 
 const docsUrl = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
@@ -40,7 +41,7 @@ export const adSetKind = createNodeKindWithId<AdSet>({
     bid_strategy: (adSet) => (adSet.budget.length === 0 ? undefined : 'LOWEST_COST_WITHOUT_CAP'),
     billing_event: (adSet) => adSet.billingEvent,
     optimization_goal: (adSet) => adSet.optimizationGoal,
-    targeting: (adSet) => adSet.targeting,
+    targeting: (adSet, request) => nameTargeting(adSet.targeting, request.social),
     promoted_object: (adSet) => adSet.promotedObject,
     attribution_spec: () => [
       { event_type: 'CLICK_THROUGH', window_days: 7 },

@@ -7,6 +7,7 @@ import type { BudgetChange } from '../../../delivery/delivery.ts'
 import { hashText } from '../../../delivery/seededRandom.ts'
 import { unitsPerEuro } from '../money.ts'
 import type { Ad, AdSet, Campaign, Creative, ObjectStatus, StatusChange } from '../state.ts'
+import { audienceName, seedTargeting } from './targeting.ts'
 import { type CampaignIdea, findTheme, type Theme } from './themes.ts'
 
 interface CampaignPlan {
@@ -38,19 +39,6 @@ const goalByObjective: Readonly<Record<string, string>> = {
   OUTCOME_AWARENESS: 'REACH',
   OUTCOME_APP_PROMOTION: 'APP_INSTALLS',
 }
-
-const audienceNames = [
-  'Near the shop',
-  'Fans and friends',
-  'Past customers',
-  'Interested in it',
-  'Whole city',
-  'Visitors of the site',
-  'Weekend people',
-  'Commuters',
-  'Newcomers in town',
-  'Lookalikes',
-]
 
 const actionByObjective: Readonly<Record<string, string>> = {
   OUTCOME_LEADS: 'SIGN_UP',
@@ -127,7 +115,7 @@ function seedCampaign(state: State, plan: CampaignPlan): void {
       id: String(120_210_100_000_000_000n + BigInt(number) * 1_000n + BigInt(setIndex)),
       account: account.id,
       campaign: campaign.id,
-      name: audienceNames[(setIndex + number) % audienceNames.length] ?? 'Everybody',
+      name: audienceName(setIndex + number),
       createdAt,
       updatedAt: createdAt,
       startAt,
@@ -137,7 +125,7 @@ function seedCampaign(state: State, plan: CampaignPlan): void {
       budgetEdits: [],
       optimizationGoal: goalByObjective[objective] ?? 'LINK_CLICKS',
       billingEvent: 'IMPRESSIONS',
-      targeting: { age_min: 18, age_max: 65, geo_locations: { countries: [toCountry(account.timeZone)] } },
+      targeting: seedTargeting(social, account, setIndex + number),
     }
     social.adSets[adSet.id] = adSet
     for (let index = 0; index < plan.adsPerSet; index++) {
@@ -209,16 +197,4 @@ function findLeadForm({ social }: State, { account }: Campaign): string | undefi
   return Object.values(social.leadForms).find(
     ({ page, status }) => pages.includes(page) && status === 'ACTIVE',
   )?.id
-}
-
-const countryByZone: Readonly<Record<string, string>> = {
-  America: 'US',
-  'Asia/Tokyo': 'JP',
-  'Asia/Taipei': 'TW',
-  'Europe/London': 'GB',
-  'Europe/Amsterdam': 'NL',
-}
-
-function toCountry(zone: string): string {
-  return countryByZone[zone] ?? countryByZone[zone.split('/')[0] ?? ''] ?? 'DE'
 }

@@ -35,6 +35,12 @@ const radiusBounds: Readonly<Record<string, readonly [number, number]>> = {
 const findPlace = (kind: string, key: string): TargetingPlace | undefined =>
   places().find((place) => place.type === kind && place.key === key)
 
+/** Finds the place of an entry in a field such as `cities`. */
+export function findPlaceByField(fieldName: string, key: string): TargetingPlace | undefined {
+  const kind = kindByField[fieldName]
+  return kind === undefined ? undefined : findPlace(kind, key)
+}
+
 /** Finds all places that `geo_locations` or `excluded_geo_locations` names. */
 export function readGeo(value: unknown, path: string): TargetingPlace[] {
   if (value === undefined) return []
