@@ -1,6 +1,7 @@
 // The data that queries read: the stored resources of one account, and the values that the platform derives.
 
 import type { State } from '../../core/state.ts'
+import { hashText } from '../../delivery/seededRandom.ts'
 import { getZone } from '../../delivery/zone.ts'
 import { listAccountTree } from './access.ts'
 import { listCurrencies } from './catalog/currencies.ts'
@@ -10,7 +11,9 @@ import type { CompiledQuery } from './gaql/compile.ts'
 import type { QueryDataSource, ReportRow } from './gaql/execute.ts'
 import type { QueryField } from './gaql/fields.ts'
 import { listSearchLeads } from './leads/collect.ts'
+import { isRemoved } from './mutate/draft.ts'
 import { inheritedCampaignGoal } from './mutate/rules/goals.ts'
+import { countLinks } from './mutate/rules/sharedSets.ts'
 import { buildReport } from './report.ts'
 import { lastSegment, type ResourceKind } from './resources.ts'
 import type { AdsAccount } from './state.ts'
@@ -76,6 +79,9 @@ export class AccountDataSource implements QueryDataSource {
         return this.#keywordViews()
       case 'campaign_conversion_goal':
         return this.#campaignGoals()
+      // A removed keyword of a shared list has no status and is in no result.
+      case 'shared_criterion':
+        return Object.values(this.#account.resources[kind] ?? {}).filter((criterion) => !isRemoved(criterion))
       case 'lead_form_submission_data':
         return listSearchLeads(this.#state, this.#customerId, this.#account, this.#now)
       case 'language_constant':
@@ -183,20 +189,46 @@ const derivations: Readonly<Record<string, Derivation>> = {
     if (adGroupAd['status'] !== 'ENABLED') return asString(adGroupAd['status'])
     const reason = parentStatusReasons(adGroupAd, account, now)?.[0]
     if (reason !== undefined) return reason.slice(reason.lastIndexOf('_') + 1)
-    return isUnderReview(adGroupAd, account, now) ? 'PENDING' : 'ELIGIBLE'
+    if (isUnderReview(adGroupAd, account, now)) return 'PENDING'
+    return { DISAPPROVED: 'NOT_ELIGIBLE', APPROVED_LIMITED: 'LIMITED' }[approvalStatus(adGroupAd)] ?? 'ELIGIBLE'
   },
   'ad_group_ad.primary_status_reasons': (adGroupAd, account, now) =>
     compactList(
       ...(parentStatusReasons(adGroupAd, account, now) ?? []),
       adGroupAd['status'] === 'ENABLED' ? undefined : `AD_GROUP_AD_${asString(adGroupAd['status'])}`,
       isUnderReview(adGroupAd, account, now) ? 'AD_GROUP_AD_UNDER_REVIEW' : undefined,
+      { DISAPPROVED: 'AD_GROUP_AD_DISAPPROVED', APPROVED_LIMITED: 'AD_GROUP_AD_APPROVED_LABELED' }[
+        approvalStatus(adGroupAd)
+      ],
     ),
   'ad_group_ad.ad_strength': (adGroupAd, account, now) =>
     isUnderReview(adGroupAd, account, now) ? 'PENDING' : 'GOOD',
   'ad_group_ad.policy_summary.review_status': (adGroupAd, account, now) =>
     isUnderReview(adGroupAd, account, now) ? 'REVIEW_IN_PROGRESS' : 'REVIEWED',
   'ad_group_ad.policy_summary.approval_status': (adGroupAd, account, now) =>
-    isUnderReview(adGroupAd, account, now) ? undefined : 'APPROVED',
+    isUnderReview(adGroupAd, account, now) ? undefined : approvalStatus(adGroupAd),
+  'ad_group_criterion.primary_status': (criterion, account, now) => {
+    if (criterion['keyword'] === undefined || criterion['negative'] === true) return undefined
+    if (criterion['status'] !== 'ENABLED') return asString(criterion['status'])
+    if (parentStatusReasons(criterion, account, now) !== undefined) return 'NOT_ELIGIBLE'
+    return criterion['approvalStatus'] === 'DISAPPROVED' ? 'NOT_ELIGIBLE' : 'ELIGIBLE'
+  },
+  'ad_group_criterion.primary_status_reasons': (criterion, account, now) => {
+    if (criterion['keyword'] === undefined || criterion['negative'] === true) return undefined
+    return compactList(
+      ...(parentStatusReasons(criterion, account, now) ?? []),
+      criterion['status'] === 'ENABLED' ? undefined : `AD_GROUP_CRITERION_${asString(criterion['status'])}`,
+      criterion['approvalStatus'] === 'DISAPPROVED' ? 'AD_GROUP_CRITERION_DISAPPROVED' : undefined,
+    )
+  },
+  'ad_group_criterion.quality_info.quality_score': qualityScore,
+  'ad_group_criterion.effective_cpc_bid_micros': (criterion, account) =>
+    criterion['cpcBidMicros'] ??
+    account.resources['ad_group']?.[asString(criterion['adGroup'])]?.['cpcBidMicros'],
+  'shared_set.member_count': (set, account) =>
+    countLinks(set, Object.values(account.resources['shared_criterion'] ?? {})),
+  'shared_set.reference_count': (set, account) =>
+    countLinks(set, Object.values(account.resources['campaign_shared_set'] ?? {})),
   'asset.policy_summary.review_status': () => 'REVIEWED',
   'asset.policy_summary.approval_status': () => 'APPROVED',
 }
@@ -228,6 +260,17 @@ function parentStatusReasons(adGroupAd: WireObject, account: AdsAccount, now: nu
 function compactList(...values: readonly (string | undefined)[]): string[] | undefined {
   const presentValues = values.filter((value) => value !== undefined)
   return presentValues.length === 0 ? undefined : presentValues
+}
+
+function approvalStatus(adGroupAd: WireObject): string {
+  return asString(asObject(adGroupAd['policySummary'])['approvalStatus'] ?? 'APPROVED')
+}
+
+/** Keywords have a score only after enough searches. */
+function qualityScore(criterion: WireObject): WireValue | undefined {
+  if (criterion['keyword'] === undefined || criterion['negative'] === true) return undefined
+  const score = 3 + (hashText(asString(criterion['resourceName'])) % 9)
+  return score > 10 ? undefined : score
 }
 
 function isUnderReview(adGroupAd: WireObject, account: AdsAccount, now: number): boolean {

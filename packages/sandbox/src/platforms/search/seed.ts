@@ -5,6 +5,7 @@ import type { State } from '../../core/state.ts'
 import { addSearchAccounts, grantAccess } from './seed/accounts.ts'
 import { placeResource } from './seed/apply.ts'
 import { addConversions } from './seed/conversions.ts'
+import { addDetails } from './seed/details.ts'
 import { type CampaignPlan, launchCampaign } from './seed/launch.ts'
 import type { WireObject } from './wire.ts'
 
@@ -40,6 +41,7 @@ export function seedSearch(state: State): void {
   for (const plan of readJson<(CampaignPlan | TradeCampaign)[]>('search/world/campaigns.json')) {
     launchCampaign(state, 'trade' in plan ? tradePlan(plan, trades) : plan)
   }
+  addDetails(state)
   grantAccess(state)
 }
 

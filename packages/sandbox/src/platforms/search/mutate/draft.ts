@@ -198,6 +198,7 @@ const baseIds = {
   ad: 742_211_908_000,
   asset: 190_022_000,
   assetSet: 8_800_000,
+  sharedSet: 11_400_200_000,
   conversionAction: 710_200_000,
 } as const
 

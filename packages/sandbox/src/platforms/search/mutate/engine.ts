@@ -339,6 +339,7 @@ const campaignManagementKinds: ReadonlySet<string> = new Set([
   'campaign_criterion',
   'campaign_asset',
   'campaign_asset_set',
+  'campaign_shared_set',
   'campaign_conversion_goal',
   'ad_group',
   'ad_group_criterion',

@@ -14,6 +14,7 @@ import {
   campaignAssetSetRules,
   customerAssetSetRules,
 } from './links.ts'
+import { campaignSharedSetRules, sharedCriterionRules, sharedSetRules } from './sharedSets.ts'
 
 const rulesByKind: Readonly<Record<string, ResourceRules>> = {
   campaign: campaignRules,
@@ -29,6 +30,9 @@ const rulesByKind: Readonly<Record<string, ResourceRules>> = {
   asset: assetRules,
   asset_set: assetSetRules,
   asset_set_asset: assetSetAssetRules,
+  shared_set: sharedSetRules,
+  shared_criterion: sharedCriterionRules,
+  campaign_shared_set: campaignSharedSetRules,
   conversion_action: conversionActionRules,
 }
 

@@ -117,6 +117,20 @@ function completeKeyword(
   criterion['criterionId'] = context.draft.nextId('keyword')
 }
 
+/** Completes a keyword of a shared list. The list decides where the keyword applies. */
+export function completeSharedKeyword(context: RuleContext, criterion: WireObject): void {
+  const keywordText = asString(asObject(criterion['keyword'])['text'])
+  const path = ['keyword', 'text']
+  const code = keywordProblem(keywordText)
+  if (code !== undefined) context.report(code, path, { trigger: keywordText })
+  criterion['type'] = 'KEYWORD'
+  const getKey = keywordKey('sharedSet')
+  const [duplicate] = context.draft.findByKey('shared_criterion', 'keyword', getKey, getKey(criterion) ?? '')
+  if (duplicate !== undefined)
+    context.report('mutateError.RESOURCE_ALREADY_EXISTS', path, { trigger: keywordText })
+  criterion['criterionId'] = context.draft.nextId('keyword')
+}
+
 function keywordProblem(keyword: string): string | undefined {
   if (keyword.trim() === '') return 'criterionError.INVALID_KEYWORD_TEXT'
   if ([...keyword].length > maxKeywordLength) return 'criterionError.KEYWORD_TEXT_TOO_LONG'

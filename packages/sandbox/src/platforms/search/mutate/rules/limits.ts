@@ -80,6 +80,19 @@ export const countLimits = {
     limit: 20,
     enclosingResource: 'CAMPAIGN',
   },
+  /** https://support.google.com/google-ads/answer/2453983 */
+  sharedSets: {
+    code: 'ACCOUNT_LIMIT',
+    type: 'NEGATIVE_KEYWORD_SHARED_SETS_PER_CUSTOMER',
+    limit: 20,
+    enclosingResource: 'CUSTOMER',
+  },
+  sharedSetMembers: {
+    code: 'SHARED_SET_LIMIT',
+    type: 'KEYWORDS_PER_SHARED_SET',
+    limit: 5_000,
+    enclosingResource: 'SHARED_SET',
+  },
 } as const satisfies Record<string, CountLimit>
 
 /** Reports a finding when one more resource would exceed the limit. */
