@@ -151,9 +151,11 @@ export const operations = {
   'search/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'search/get_conversion_actions': { effect: 'read', user: true },
   'search/get_image_asset_eligibility': { effect: 'read', user: true },
+  'search/get_keywords': { effect: 'read', user: true, list: 'keywords' },
   'search/get_languages': { effect: 'read', user: true },
   'search/get_lead_forms': { effect: 'read', user: true },
   'search/get_location_asset': { effect: 'read', user: true },
+  'search/get_negative_keywords': { effect: 'read', user: true, list: 'negativeKeywords' },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/create_campaign': { effect: 'write', user: true },
@@ -1113,6 +1115,114 @@ export interface Operations {
         /** Last day in the same time zone. Empty if the campaign has no end date. */
         readonly endDate: string
         readonly issues: readonly string[]
+        readonly audience: {
+          /** Every part of the audience in words. */
+          readonly summary: readonly string[]
+          /** People in any of these places. Empty: everywhere. */
+          readonly locations: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
+            readonly type: string
+            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            readonly radius: string
+            /** `MILES` or `KILOMETERS`. */
+            readonly radiusUnit: string
+            /** Center of a circle in degrees. Empty for other places. */
+            readonly latitude: string
+            readonly longitude: string
+          }[]
+          readonly excludedLocations: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
+            readonly type: string
+            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            readonly radius: string
+            /** `MILES` or `KILOMETERS`. */
+            readonly radiusUnit: string
+            /** Center of a circle in degrees. Empty for other places. */
+            readonly latitude: string
+            readonly longitude: string
+          }[]
+          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction. */
+          readonly ages: readonly string[]
+          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction. */
+          readonly genders: readonly string[]
+          /** Empty: all languages. */
+          readonly languages: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          /** Interests, behavior, work, devices and operating systems. */
+          readonly segments: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** Kind of the segment, such as `interests` or `seniorities`. */
+            readonly facet: string
+            /** Segments with the same number are alternatives. A person matches one segment of every number. */
+            readonly group: number
+          }[]
+          readonly excludedSegments: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** Kind of the segment, such as `interests` or `seniorities`. */
+            readonly facet: string
+            /** Segments with the same number are alternatives. A person matches one segment of every number. */
+            readonly group: number
+          }[]
+          /** The account's own audiences. */
+          readonly customAudiences: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          readonly excludedCustomAudiences: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          /** Where the ads appear. Empty: the platform chooses. */
+          readonly placements: readonly string[]
+          /** Whether the platform may reach other people, too. */
+          readonly isExpanded: boolean
+          /** False when a list has more than 200 entries and ends there. `summary` counts all of them. */
+          readonly isComplete: boolean
+        }
+        readonly schedule: {
+          /** ISO 8601 in UTC. Empty where the platform returns none. */
+          readonly startTime: string
+          /** ISO 8601 in UTC. Empty without an end. */
+          readonly endTime: string
+        }
+        readonly bid: {
+          /** The platform's name, such as `LOWEST_COST_WITH_BID_CAP`. */
+          readonly strategy: string
+          /** Decimal text in `currencyCode`. The bid, its maximum or its target. Empty for automatic bids. */
+          readonly amount: string
+          /** Target return on ad spend, such as `3.5`. Empty without a target. */
+          readonly targetRoas: string
+        }
+        readonly budget: {
+          /** `AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget. */
+          readonly level: string
+          /** Decimal text in `currencyCode`. */
+          readonly daily: string
+          /** Decimal text in `currencyCode`. */
+          readonly lifetime: string
+        }
       }[]
       readonly pagination: Pagination
     }
@@ -1133,6 +1243,48 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
+        /** Texts above the image. Several when the platform chooses between them. Empty on Google Ads. */
+        readonly primaryTexts: readonly string[]
+        readonly headlines: readonly {
+          readonly text: string
+          /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
+          readonly pinnedTo: string
+        }[]
+        readonly descriptions: readonly {
+          readonly text: string
+          /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
+          readonly pinnedTo: string
+        }[]
+        /** Callouts of the ad's campaign. Only Google Ads has them. */
+        readonly callouts: readonly string[]
+        /** The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire. */
+        readonly imageUrl: string
+        /** Further images, such as the cards of a carousel. */
+        readonly otherImageUrls: readonly string[]
+        readonly videoId: string
+        /** Only LinkedIn returns one, for an uploaded video. The URL expires. */
+        readonly videoUrl: string
+        /** URL that the ad leads to. */
+        readonly link: string
+        /** Parameters that the platform adds to `link`. */
+        readonly utmParams: string
+        /** The platform's name of the button, such as `LEARN_MORE`. Empty without a button. */
+        readonly callToAction: string
+        /** Lead form that the ad opens. */
+        readonly leadFormId: string
+        /** Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post. */
+        readonly postId: string
+        readonly review: {
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          readonly status: string
+          /** Why the platform rejected or limited it. */
+          readonly reasons: readonly {
+            /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
+            readonly code: string
+            /** The reason in words. Empty when the platform returns only a code. */
+            readonly text: string
+          }[]
+        }
       }[]
       readonly pagination: Pagination
     }
@@ -1552,6 +1704,121 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
+        readonly currencyCode: string
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        readonly servingStatus: string
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        readonly startDate: string
+        /** Last day in the same calendar. Empty without an end. */
+        readonly endDate: string
+        readonly audience: {
+          /** Every part of the audience in words. */
+          readonly summary: readonly string[]
+          /** People in any of these places. Empty: everywhere. */
+          readonly locations: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
+            readonly type: string
+            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            readonly radius: string
+            /** `MILES` or `KILOMETERS`. */
+            readonly radiusUnit: string
+            /** Center of a circle in degrees. Empty for other places. */
+            readonly latitude: string
+            readonly longitude: string
+          }[]
+          readonly excludedLocations: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
+            readonly type: string
+            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            readonly radius: string
+            /** `MILES` or `KILOMETERS`. */
+            readonly radiusUnit: string
+            /** Center of a circle in degrees. Empty for other places. */
+            readonly latitude: string
+            readonly longitude: string
+          }[]
+          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction. */
+          readonly ages: readonly string[]
+          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction. */
+          readonly genders: readonly string[]
+          /** Empty: all languages. */
+          readonly languages: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          /** Interests, behavior, work, devices and operating systems. */
+          readonly segments: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** Kind of the segment, such as `interests` or `seniorities`. */
+            readonly facet: string
+            /** Segments with the same number are alternatives. A person matches one segment of every number. */
+            readonly group: number
+          }[]
+          readonly excludedSegments: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** Kind of the segment, such as `interests` or `seniorities`. */
+            readonly facet: string
+            /** Segments with the same number are alternatives. A person matches one segment of every number. */
+            readonly group: number
+          }[]
+          /** The account's own audiences. */
+          readonly customAudiences: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          readonly excludedCustomAudiences: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          /** Where the ads appear. Empty: the platform chooses. */
+          readonly placements: readonly string[]
+          /** Whether the platform may reach other people, too. */
+          readonly isExpanded: boolean
+          /** False when a list has more than 200 entries and ends there. `summary` counts all of them. */
+          readonly isComplete: boolean
+        }
+        readonly schedule: {
+          /** ISO 8601 in UTC. Empty where the platform returns none. */
+          readonly startTime: string
+          /** ISO 8601 in UTC. Empty without an end. */
+          readonly endTime: string
+        }
+        readonly bid: {
+          /** The platform's name, such as `LOWEST_COST_WITH_BID_CAP`. */
+          readonly strategy: string
+          /** Decimal text in `currencyCode`. The bid, its maximum or its target. Empty for automatic bids. */
+          readonly amount: string
+          /** Target return on ad spend, such as `3.5`. Empty without a target. */
+          readonly targetRoas: string
+        }
+        readonly budget: {
+          /** `AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget. */
+          readonly level: string
+          /** Decimal text in `currencyCode`. */
+          readonly daily: string
+          /** Decimal text in `currencyCode`. */
+          readonly lifetime: string
+        }
       }[]
       readonly pagination: Pagination
     }
@@ -1572,6 +1839,48 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
+        /** Texts above the image. Several when the platform chooses between them. Empty on Google Ads. */
+        readonly primaryTexts: readonly string[]
+        readonly headlines: readonly {
+          readonly text: string
+          /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
+          readonly pinnedTo: string
+        }[]
+        readonly descriptions: readonly {
+          readonly text: string
+          /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
+          readonly pinnedTo: string
+        }[]
+        /** Callouts of the ad's campaign. Only Google Ads has them. */
+        readonly callouts: readonly string[]
+        /** The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire. */
+        readonly imageUrl: string
+        /** Further images, such as the cards of a carousel. */
+        readonly otherImageUrls: readonly string[]
+        readonly videoId: string
+        /** Only LinkedIn returns one, for an uploaded video. The URL expires. */
+        readonly videoUrl: string
+        /** URL that the ad leads to. */
+        readonly link: string
+        /** Parameters that the platform adds to `link`. */
+        readonly utmParams: string
+        /** The platform's name of the button, such as `LEARN_MORE`. Empty without a button. */
+        readonly callToAction: string
+        /** Lead form that the ad opens. */
+        readonly leadFormId: string
+        /** Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post. */
+        readonly postId: string
+        readonly review: {
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          readonly status: string
+          /** Why the platform rejected or limited it. */
+          readonly reasons: readonly {
+            /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
+            readonly code: string
+            /** The reason in words. Empty when the platform returns only a code. */
+            readonly text: string
+          }[]
+        }
       }[]
       readonly pagination: Pagination
     }
@@ -1651,6 +1960,51 @@ export interface Operations {
       readonly reason: string
     }
   }
+  'search/get_keywords': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** Lists the keywords of this ad group only. */
+      readonly adGroupId?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly keywords: readonly {
+        readonly id: string
+        readonly adGroupId: string
+        readonly adGroupName: string
+        readonly text: string
+        /** `EXACT`, `PHRASE` or `BROAD`. */
+        readonly matchType: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+        /** Maximum cost per click of this keyword. Empty when the bid of its ad group applies. */
+        readonly bidAmount: string
+        /** The bid that applies. Empty for automatic bids. */
+        readonly effectiveBidAmount: string
+        readonly currencyCode: string
+        /** From 1 to 10. Empty until the keyword had enough searches. */
+        readonly qualityScore: string
+        /** URL of its own. Empty when the URL of the ad applies. */
+        readonly link: string
+        readonly review: {
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          readonly status: string
+          /** Why the platform rejected or limited it. */
+          readonly reasons: readonly {
+            /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
+            readonly code: string
+            /** The reason in words. Empty when the platform returns only a code. */
+            readonly text: string
+          }[]
+        }
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'search/get_languages': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1687,6 +2041,31 @@ export interface Operations {
         readonly name: string
         readonly place_id: string
       }[]
+    }
+  }
+  'search/get_negative_keywords': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly negativeKeywords: readonly {
+        readonly id: string
+        readonly level: 'CAMPAIGN' | 'AD_GROUP' | 'LIST'
+        /** Empty at other levels. */
+        readonly adGroupId: string
+        readonly adGroupName: string
+        /** Empty at other levels. Other campaigns may use the same list. */
+        readonly listId: string
+        readonly listName: string
+        readonly text: string
+        /** `EXACT`, `PHRASE` or `BROAD`. */
+        readonly matchType: string
+      }[]
+      readonly pagination: Pagination
     }
   }
   'search/search_locations': {
@@ -1854,6 +2233,114 @@ export interface Operations {
         readonly startDate: string
         /** Last day in the same time zone. Empty if the campaign has no end date. */
         readonly endDate: string
+        readonly audience: {
+          /** Every part of the audience in words. */
+          readonly summary: readonly string[]
+          /** People in any of these places. Empty: everywhere. */
+          readonly locations: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
+            readonly type: string
+            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            readonly radius: string
+            /** `MILES` or `KILOMETERS`. */
+            readonly radiusUnit: string
+            /** Center of a circle in degrees. Empty for other places. */
+            readonly latitude: string
+            readonly longitude: string
+          }[]
+          readonly excludedLocations: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
+            readonly type: string
+            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            readonly radius: string
+            /** `MILES` or `KILOMETERS`. */
+            readonly radiusUnit: string
+            /** Center of a circle in degrees. Empty for other places. */
+            readonly latitude: string
+            readonly longitude: string
+          }[]
+          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction. */
+          readonly ages: readonly string[]
+          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction. */
+          readonly genders: readonly string[]
+          /** Empty: all languages. */
+          readonly languages: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          /** Interests, behavior, work, devices and operating systems. */
+          readonly segments: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** Kind of the segment, such as `interests` or `seniorities`. */
+            readonly facet: string
+            /** Segments with the same number are alternatives. A person matches one segment of every number. */
+            readonly group: number
+          }[]
+          readonly excludedSegments: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+            /** Kind of the segment, such as `interests` or `seniorities`. */
+            readonly facet: string
+            /** Segments with the same number are alternatives. A person matches one segment of every number. */
+            readonly group: number
+          }[]
+          /** The account's own audiences. */
+          readonly customAudiences: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          readonly excludedCustomAudiences: readonly {
+            /** The id that the create operation of the platform takes. */
+            readonly id: string
+            /** Empty when the platform returns no name. */
+            readonly name: string
+          }[]
+          /** Where the ads appear. Empty: the platform chooses. */
+          readonly placements: readonly string[]
+          /** Whether the platform may reach other people, too. */
+          readonly isExpanded: boolean
+          /** False when a list has more than 200 entries and ends there. `summary` counts all of them. */
+          readonly isComplete: boolean
+        }
+        readonly schedule: {
+          /** ISO 8601 in UTC. Empty where the platform returns none. */
+          readonly startTime: string
+          /** ISO 8601 in UTC. Empty without an end. */
+          readonly endTime: string
+        }
+        readonly bid: {
+          /** The platform's name, such as `LOWEST_COST_WITH_BID_CAP`. */
+          readonly strategy: string
+          /** Decimal text in `currencyCode`. The bid, its maximum or its target. Empty for automatic bids. */
+          readonly amount: string
+          /** Target return on ad spend, such as `3.5`. Empty without a target. */
+          readonly targetRoas: string
+        }
+        readonly budget: {
+          /** `AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget. */
+          readonly level: string
+          /** Decimal text in `currencyCode`. */
+          readonly daily: string
+          /** Decimal text in `currencyCode`. */
+          readonly lifetime: string
+        }
       }[]
       readonly pagination: Pagination
     }
@@ -1874,7 +2361,51 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
+        /** Texts above the image. Several when the platform chooses between them. Empty on Google Ads. */
+        readonly primaryTexts: readonly string[]
+        readonly headlines: readonly {
+          readonly text: string
+          /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
+          readonly pinnedTo: string
+        }[]
+        readonly descriptions: readonly {
+          readonly text: string
+          /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
+          readonly pinnedTo: string
+        }[]
+        /** Callouts of the ad's campaign. Only Google Ads has them. */
+        readonly callouts: readonly string[]
+        /** The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire. */
+        readonly imageUrl: string
+        /** Further images, such as the cards of a carousel. */
+        readonly otherImageUrls: readonly string[]
+        readonly videoId: string
+        /** Only LinkedIn returns one, for an uploaded video. The URL expires. */
+        readonly videoUrl: string
+        /** URL that the ad leads to. */
+        readonly link: string
+        /** Parameters that the platform adds to `link`. */
+        readonly utmParams: string
+        /** The platform's name of the button, such as `LEARN_MORE`. Empty without a button. */
+        readonly callToAction: string
+        /** Lead form that the ad opens. */
+        readonly leadFormId: string
+        /** Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post. */
+        readonly postId: string
+        readonly review: {
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          readonly status: string
+          /** Why the platform rejected or limited it. */
+          readonly reasons: readonly {
+            /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
+            readonly code: string
+            /** The reason in words. Empty when the platform returns only a code. */
+            readonly text: string
+          }[]
+        }
       }[]
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
       readonly pagination: Pagination
     }
   }

@@ -17,9 +17,17 @@ export function formatCell(row: JsonRecord, field: string): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string')
     return isMoney(row, field) ? `${value} ${row['currencyCode']}` : toSafeText(value)
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object'))
-    return toSafeText(value.join('; '))
+  if (Array.isArray(value)) return toSafeText(value.map(formatEntry).join('; '))
   return typeof value === 'object' ? toSafeText(JSON.stringify(value)) : String(value)
+}
+
+/** Formats an entry of a list: an object by its text or name, if it has one. */
+function formatEntry(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry)
+  // Every object is a record of unknown values.
+  const { text, name, code } = entry as JsonRecord
+  const label = [text, name, code].find((value) => typeof value === 'string' && value !== '')
+  return typeof label === 'string' ? label : JSON.stringify(entry)
 }
 
 const amountFieldPattern = /budget|amount|spend|cost/i

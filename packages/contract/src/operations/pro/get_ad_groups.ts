@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareOperation } from '../../declare.ts'
+import { adGroupColumns, adGroupSettingFields, emptyAudience, examplePlace } from '../adGroupSettings.ts'
 import { campaignPartList, deliveryFields, runDateFields } from '../campaigns.ts'
 import { demoUser, proCampaignId } from '../demo.ts'
 
@@ -7,6 +8,7 @@ export const get_ad_groups = declareOperation({
   ...campaignPartList,
   source: 'pro',
   summary: 'Lists the ad groups of a campaign, 100 per page.',
+  columns: adGroupColumns,
   description:
     'LinkedIn calls an ad group a campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery.',
   results: z.object({
@@ -19,6 +21,7 @@ export const get_ad_groups = declareOperation({
         lifetimeBudget: z.string(),
         currencyCode: z.string(),
         ...runDateFields,
+        ...adGroupSettingFields,
       }),
     ),
   }),
@@ -38,6 +41,20 @@ export const get_ad_groups = declareOperation({
           servingStatus: 'ACTIVE',
           startDate: '2025-10-01',
           endDate: '',
+          audience: {
+            ...emptyAudience,
+            summary: [
+              'Locations: United States',
+              'Custom audiences: Garden newsletter readers',
+              'Placements: LINKEDIN',
+            ],
+            locations: [{ id: '103644278', name: 'United States', type: '', ...examplePlace }],
+            customAudiences: [{ id: '21400801', name: 'Garden newsletter readers' }],
+            placements: ['LINKEDIN'],
+          },
+          schedule: { startTime: '2025-10-01T04:00:00Z', endTime: '' },
+          bid: { strategy: 'MAX_LEAD', amount: '', targetRoas: '' },
+          budget: { level: 'AD_GROUP', daily: '60.00', lifetime: '' },
         },
       ],
     },

@@ -1,9 +1,9 @@
 import { declareOperation } from '../../declare.ts'
-import { adList } from '../campaigns.ts'
+import { adContentList, emptyAdContent } from '../adContent.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
 
 export const get_ads = declareOperation({
-  ...adList,
+  ...adContentList,
   source: 'search',
   summary: 'Lists the ads of a campaign, newest first, 100 per page.',
   description:
@@ -19,6 +19,19 @@ export const get_ads = declareOperation({
           status: 'ACTIVE',
           effectiveStatus: 'ELIGIBLE',
           issues: [],
+          ...emptyAdContent,
+          headlines: [
+            { text: 'Fox Garden Shop', pinnedTo: '' },
+            { text: 'Official Site', pinnedTo: '' },
+            { text: 'Three Shops in New York', pinnedTo: '' },
+          ],
+          descriptions: [
+            { text: 'Furniture, plants and advice since 1998.', pinnedTo: '' },
+            { text: 'Visit us in Soho, Harlem and Brooklyn.', pinnedTo: '' },
+          ],
+          callouts: ['Family business'],
+          link: 'https://fox-garden.example',
+          review: { status: 'APPROVED', reasons: [] },
         },
       ],
     },

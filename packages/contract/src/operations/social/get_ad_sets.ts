@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareOperation } from '../../declare.ts'
+import { adGroupColumns, adGroupSettingFields, emptyAudience, examplePlace } from '../adGroupSettings.ts'
 import { campaignPartList, runDateFields } from '../campaigns.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 
@@ -7,6 +8,7 @@ export const get_ad_sets = declareOperation({
   ...campaignPartList,
   source: 'social',
   summary: 'Lists the ad sets of a campaign, 100 per page.',
+  columns: adGroupColumns,
   description:
     'Deleted and archived ad sets are not listed. A budget field is empty if the ad set has a different kind of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery.',
   results: z.object({
@@ -21,6 +23,7 @@ export const get_ad_sets = declareOperation({
         currencyCode: z.string(),
         ...runDateFields,
         issues: z.array(z.string()),
+        ...adGroupSettingFields,
       }),
     ),
   }),
@@ -40,6 +43,25 @@ export const get_ad_sets = declareOperation({
           startDate: '2025-10-01',
           endDate: '',
           issues: [],
+          audience: {
+            ...emptyAudience,
+            summary: [
+              'Locations: Germany',
+              'Ages: 25-54',
+              'Interests: Bread, Baking',
+              'Excluded custom audiences: Newsletter readers',
+            ],
+            locations: [{ id: 'DE', name: 'Germany', type: 'country', ...examplePlace }],
+            ages: ['25-54'],
+            segments: [
+              { id: '6003139266461', name: 'Bread', facet: 'interests', group: 0 },
+              { id: '6003623735514', name: 'Baking', facet: 'interests', group: 0 },
+            ],
+            excludedCustomAudiences: [{ id: '23840000000000101', name: 'Newsletter readers' }],
+          },
+          schedule: { startTime: '2025-10-01T06:01:00Z', endTime: '' },
+          bid: { strategy: 'LOWEST_COST_WITHOUT_CAP', amount: '', targetRoas: '' },
+          budget: { level: 'CAMPAIGN', daily: '15.00', lifetime: '' },
         },
       ],
     },

@@ -1,9 +1,9 @@
 import { declareOperation } from '../../declare.ts'
-import { adList } from '../campaigns.ts'
+import { adContentList, emptyAdContent } from '../adContent.ts'
 import { demoUser, socialCampaignId } from '../demo.ts'
 
 export const get_ads = declareOperation({
-  ...adList,
+  ...adContentList,
   source: 'social',
   summary: 'Lists the ads of a campaign, 100 per page.',
   description:
@@ -19,6 +19,14 @@ export const get_ads = declareOperation({
           status: 'ACTIVE',
           effectiveStatus: 'ACTIVE',
           issues: [],
+          ...emptyAdContent,
+          primaryTexts: ['Still warm when you come by. Order tonight, pick up tomorrow.'],
+          headlines: [{ text: 'Fresh rye at six', pinnedTo: '' }],
+          imageUrl: 'http://127.0.0.1:8081/_media/image/rye-1080x1080.jpg',
+          videoId: '990011',
+          link: 'https://www.fox-bakery.example/spring-bread',
+          callToAction: 'LEARN_MORE',
+          review: { status: 'APPROVED', reasons: [] },
         },
       ],
     },

@@ -1,7 +1,8 @@
 // Lists of campaigns, ad groups and ads of one ad account, which are alike on all platforms.
 
 import type { Paging } from '../../pipeline/paging.ts'
-import type { AdConnector, BudgetedAdGroup } from '../../platforms/connector-kit/adConnector.ts'
+import type { AdConnector, AdGroupWithSettings } from '../../platforms/connector-kit/adConnector.ts'
+import { formatInstant } from '../../platforms/connector-kit/adContent.ts'
 import type { CampaignStatus, CampaignSummary } from '../../platforms/connector-kit/campaignState.ts'
 import type { Page, PagePosition } from '../../platforms/connector-kit/page.ts'
 import {
@@ -55,47 +56,43 @@ interface CampaignRequest {
   readonly campaignId: string
 }
 
-interface BudgetedConnector extends Pick<AdConnector, 'account'> {
-  adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<BudgetedAdGroup>>
+interface AdGroupConnector<AdGroup> extends Pick<AdConnector, 'account'> {
+  adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<AdGroup>>
 }
 
-/** Lists the ad groups of a campaign, with the budgets and dates that they have. */
-export async function listBudgetedAdGroupPage(
+/** Lists the ad groups of a campaign with their settings. */
+export async function listAdGroupPage<AdGroup extends AdGroupWithSettings>(
   { campaignId }: CampaignRequest,
   {
     connector,
     page,
     runtime,
-  }: { readonly connector: BudgetedConnector; readonly page: Paging; readonly runtime: Runtime },
+  }: { readonly connector: AdGroupConnector<AdGroup>; readonly page: Paging; readonly runtime: Runtime },
 ) {
   const paging = page.forList(campaignId)
   const adGroupPage = await connector.adGroups(campaignId, paging.position)
   const { currencyCode, timeZone } = connector.account
   const now = runtime.now()
   return {
-    adGroups: adGroupPage.rows.map(({ schedule, ...adGroup }) => ({
+    adGroups: adGroupPage.rows.map(({ schedule, settings, ...adGroup }) => ({
       ...adGroup,
       currencyCode,
       ...toServingStatusFields(adGroup.status, schedule, timeZone, now),
+      ...settings,
+      schedule: { startTime: formatInstant(schedule.startsAt), endTime: formatInstant(schedule.endsAt) },
     })),
     pagination: paging.neighborCursors(adGroupPage),
   }
 }
 
-/** Lists the ad groups of a campaign on a platform whose ad groups have no budgets and dates. */
-export async function listAdGroupPage(
-  { campaignId }: CampaignRequest,
-  { connector, page }: { readonly connector: Pick<AdConnector, 'adGroups'>; readonly page: Paging },
-) {
-  const paging = page.forList(campaignId)
-  const adGroupPage = await connector.adGroups(campaignId, paging.position)
-  return { adGroups: [...adGroupPage.rows], pagination: paging.neighborCursors(adGroupPage) }
+interface AdLister<Ad> {
+  ads(campaignId: string, position: PagePosition | undefined): Promise<Page<Ad>>
 }
 
 /** Lists the ads of a campaign. */
-export async function listAdPage(
+export async function listAdPage<Ad>(
   { campaignId }: CampaignRequest,
-  { connector, page }: { readonly connector: Pick<AdConnector, 'ads'>; readonly page: Paging },
+  { connector, page }: { readonly connector: AdLister<Ad>; readonly page: Paging },
 ) {
   const paging = page.forList(campaignId)
   const adPage = await connector.ads(campaignId, paging.position)

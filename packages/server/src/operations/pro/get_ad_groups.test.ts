@@ -1,3 +1,3 @@
 import { testOperationCosts } from '../../../testing/costs.ts'
 
-testOperationCosts('pro/get_ad_groups', { store: 0, upstream: 1 })
+testOperationCosts('pro/get_ad_groups', { store: 0, upstream: 3 })

@@ -1,4 +1,4 @@
 import { handler } from '../../pipeline/handler.ts'
-import { listBudgetedAdGroupPage } from '../campaign/campaignLists.ts'
+import { listAdGroupPage } from '../campaign/campaignLists.ts'
 
-export const get_ad_groups = handler('pro/get_ad_groups', listBudgetedAdGroupPage)
+export const get_ad_groups = handler('pro/get_ad_groups', listAdGroupPage)

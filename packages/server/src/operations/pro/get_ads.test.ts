@@ -1,3 +1,3 @@
 import { testOperationCosts } from '../../../testing/costs.ts'
 
-testOperationCosts('pro/get_ads', { store: 0, upstream: 2 })
+testOperationCosts('pro/get_ads', { store: 0, upstream: 4 })

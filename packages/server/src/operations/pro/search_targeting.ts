@@ -1,5 +1,5 @@
 import { handler } from '../../pipeline/handler.ts'
-import { facets, parseTargetingId } from './facets.ts'
+import { facets, parseTargetingId } from '../../platforms/pro/facets.ts'
 
 /** LinkedIn has no search for these facets, but few enough entities to list all of them. */
 const listedFacets: readonly string[] = ['languages', 'jobFunctions', 'seniorities', 'companySizes']

@@ -12,12 +12,14 @@ const campaignNamed = async (wanted: string) => {
   return results.campaigns.find(({ name }) => name === wanted)?.id ?? ''
 }
 
-test('search/get_ad_groups lists the ad groups of a campaign, in one call [R4.add.search-get_ad_groups, R4.add.search-get_ad_groups.results]', async () => {
+test('search/get_ad_groups lists the ad groups of a campaign with their settings, in at most six calls [R4.add.search-get_ad_groups, R4.add.search-get_ad_groups.results]', async () => {
   const campaignId = await campaignNamed('Garden chairs New York')
   await sandbox.clearRequests()
   const response = await service.call(operation, { userId: search.userId, campaignId })
   const { adGroups, pagination } = expectSuccess(operation, response)
-  expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
+  const calls = (await sandbox.requests()).map(({ call }) => call)
+  // The names of places and languages come from catalogs that are read once a day.
+  expect(calls.filter((call) => call === 'googleAds:search').length).toBeLessThanOrEqual(6)
   const there = await querySearchRows(
     service,
     `SELECT ad_group.id FROM ad_group WHERE campaign.id = ${campaignId} AND ad_group.status != 'REMOVED'`,
@@ -50,4 +52,4 @@ test('search/get_ad_groups returns INVALID_CURSOR for a cursor that adrail never
   )
 })
 
-testOperationCosts('search/get_ad_groups', { store: 0, upstream: 1 })
+testOperationCosts('search/get_ad_groups', { store: 0, upstream: 4 })

@@ -10,11 +10,11 @@ const operation = 'search/get_ads'
 
 const brand = '21894430548'
 
-test('search/get_ads lists the ads of a campaign with the ad group they are in, in one call [R4.add.search-get_ads, R4.add.search-get_ads.results]', async () => {
+test('search/get_ads lists the ads of a campaign with the ad group they are in, in two calls [R4.add.search-get_ads, R4.add.search-get_ads.results]', async () => {
   await sandbox.clearRequests()
   const response = await service.call(operation, { userId: search.userId, campaignId: brand })
   const { ads, pagination } = expectSuccess(operation, response)
-  expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
+  expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search', 'googleAds:search'])
   const there = await querySearchRows(
     service,
     `SELECT ad_group_ad.ad.id FROM ad_group_ad WHERE campaign.id = ${brand} AND ad_group_ad.status != 'REMOVED'`,
@@ -52,4 +52,4 @@ test('search/get_ads returns INVALID_CURSOR for a cursor that adrail never issue
   )
 })
 
-testOperationCosts('search/get_ads', { store: 0, upstream: 1 })
+testOperationCosts('search/get_ads', { store: 0, upstream: 2 })

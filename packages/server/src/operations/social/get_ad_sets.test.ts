@@ -16,6 +16,7 @@ describe(operation, () => {
     expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual({
       ...example,
       startDate: '2025-05-24',
+      schedule: { startTime: '2025-05-24T12:01:00Z', endTime: '' },
     })
     expect(pagination).toEqual({ next: '', previous: '' })
     expect(response.calls).toEqual(['campaign.read'])

@@ -1,7 +1,7 @@
 import { handler } from '../../pipeline/handler.ts'
-import { listBudgetedAdGroupPage } from '../campaign/campaignLists.ts'
+import { listAdGroupPage } from '../campaign/campaignLists.ts'
 
 export const get_ad_sets = handler('social/get_ad_sets', async (body, ctx) => {
-  const { adGroups, pagination } = await listBudgetedAdGroupPage(body, ctx)
+  const { adGroups, pagination } = await listAdGroupPage(body, ctx)
   return { adSets: adGroups, pagination }
 })

@@ -2,6 +2,7 @@
 // its platform.
 
 import type { Platform } from '@adrail/contract'
+import type { AdGroupSettings } from './adContent.ts'
 import type { AccountMetrics, MetricsQuery } from './adMetrics.ts'
 import type { RunningBudget } from './budgets.ts'
 import type {
@@ -19,12 +20,17 @@ export interface AdGroupState extends ServingState {
   readonly name: string
 }
 
-/** An ad group that has its own budget and dates. */
+/** An ad group that has its own budget. */
 export interface BudgetedAdGroup extends AdGroupState {
   /** Decimal text in the account's currency. Empty when the ad group has no budget of this kind. */
   readonly dailyBudget: string
   readonly lifetimeBudget: string
+}
+
+/** An ad group with its dates, or those of its campaign, and its settings. */
+export interface AdGroupWithSettings extends AdGroupState {
   readonly schedule: Schedule
+  readonly settings: AdGroupSettings
 }
 
 export interface AdState extends ServingState {

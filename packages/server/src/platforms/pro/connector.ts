@@ -2,7 +2,8 @@
 
 import { formatMoney } from '../../money/money.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import type { AdConnector, AdState, BudgetedAdGroup } from '../connector-kit/adConnector.ts'
+import type { AdConnector, AdGroupWithSettings, BudgetedAdGroup } from '../connector-kit/adConnector.ts'
+import type { AdWithContent } from '../connector-kit/adContent.ts'
 import type { AccountMetrics, MetricsQuery } from '../connector-kit/adMetrics.ts'
 import { maxSpendPerDay, type RunningBudget } from '../connector-kit/budgets.ts'
 import { Calls } from '../connector-kit/calls.ts'
@@ -19,6 +20,10 @@ import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { createProLeadClient } from './accountLeads.ts'
+import { toAdContent } from './adContent.ts'
+import { readAdMedia, readAudienceNames } from './adDetails.ts'
+import { toAudience } from './adGroupAudience.ts'
+import { hasOwnBudget, toBidAndBudget } from './adGroupSettings.ts'
 import { isPermissionMissing } from './errors.ts'
 import { ProLibrary } from './library.ts'
 import { type ProMoney, parseMoney, sumBudgets, toProBudget } from './money.ts'
@@ -122,22 +127,49 @@ export class ProConnector implements AdConnector {
     }
   }
 
-  async adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<BudgetedAdGroup>> {
+  async adGroups(
+    campaignId: string,
+    position: PagePosition | undefined,
+  ): Promise<Page<BudgetedAdGroup & AdGroupWithSettings>> {
     const page = await this.structure.readCampaignPage(campaignId, position)
+    const [names, group] = await Promise.all([
+      readAudienceNames(
+        page.rows.map(({ targetingCriteria }) => targetingCriteria),
+        {
+          targeting: this.targeting,
+          entityCache: this.#shared.entitiesByUrn,
+          segments: () => this.segments(),
+        },
+      ),
+      page.rows.every(hasOwnBudget) ? undefined : this.structure.group(campaignId),
+    ])
     return {
       ...page,
-      rows: page.rows.map((campaign) => ({
-        id: campaign.id,
-        name: campaign.name,
-        ...toProServingState(campaign),
-        dailyBudget: this.formatAmount(campaign.dailyBudget),
-        lifetimeBudget: this.formatAmount(campaign.totalBudget),
-        schedule: toProSchedule(campaign.runSchedule),
-      })),
+      rows: page.rows.map((campaign) => {
+        const { audienceExpansionEnabled = false, offsiteDeliveryEnabled = false } = campaign
+        return {
+          id: campaign.id,
+          name: campaign.name,
+          ...toProServingState(campaign),
+          dailyBudget: this.formatAmount(campaign.dailyBudget),
+          lifetimeBudget: this.formatAmount(campaign.totalBudget),
+          schedule: toProSchedule(campaign.runSchedule),
+          settings: {
+            audience: toAudience(campaign.targetingCriteria, names, {
+              isExpanded: audienceExpansionEnabled,
+              hasPartnerSites: offsiteDeliveryEnabled,
+            }),
+            ...toBidAndBudget(campaign, group, (money) => this.formatAmount(money)),
+          },
+        }
+      }),
     }
   }
 
-  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdState>> {
+  async ads(
+    campaignId: string,
+    position: PagePosition | undefined,
+  ): Promise<Page<AdWithContent> & { readonly isContentReadable: boolean }> {
     const campaigns = await this.structure.listGroupCampaigns(campaignId)
     // An empty list does not prove that the campaign exists, so the group is read as well.
     if (campaigns.length === 0) await this.structure.group(campaignId)
@@ -145,13 +177,16 @@ export class ProConnector implements AdConnector {
       campaigns.map(({ id }) => id),
       position,
     )
+    const media = await readAdMedia(page.rows, this.library)
     return {
       ...page,
+      isContentReadable: media.isReadable,
       rows: page.rows.map((ad) => ({
         id: ad.id,
         name: ad.name ?? '',
         adGroupId: ad.campaign,
         ...toProAdServingState(ad),
+        ...toAdContent(ad, media),
       })),
     }
   }

@@ -46,6 +46,14 @@ export class ProLibrary {
     return this.#findEntity('posts', urn, rows.proPostRow)
   }
 
+  /**
+   * Returns posts by URN, without those that the user cannot see.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#batch-get-posts-by-urn
+   */
+  postsByUrn(urns: readonly string[]): Promise<ReadonlyMap<string, rows.ProPostRow>> {
+    return this.#batchGet('posts', urns, rows.proPostRow)
+  }
+
   /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync */
   leadForms() {
     const parameters = { owner: { sponsoredAccount: this.#accountUrn } }
@@ -68,10 +76,16 @@ export class ProLibrary {
    * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#batch-get-images
    */
   async imageUrls(urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (urns.length === 0) return new Map()
-    const call = { resource: 'images', method: 'BATCH_GET', parameters: { ids: urns } } as const
-    const imageByUrn = await this.#calls.read(call, proBatchParser(rows.mediaRow))
+    const imageByUrn = await this.#batchGet('images', urns, rows.mediaRow)
     return new Map([...imageByUrn].map(([urn, { downloadUrl = '' }]) => [urn, downloadUrl]))
+  }
+
+  /**
+   * Returns videos by URN, with their URLs. URLs expire after some hours.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api#batch-get-videos
+   */
+  videosByUrn(urns: readonly string[]): Promise<ReadonlyMap<string, rows.VideoRow>> {
+    return this.#batchGet('videos', urns, rows.videoRow)
   }
 
   findVideo(id: string) {
@@ -162,6 +176,16 @@ export class ProLibrary {
       names: { '/': 'url' },
     } as const
     return this.#calls.write(call, parseResponse)
+  }
+
+  async #batchGet<RowShape extends Shape>(
+    resource: string,
+    urns: readonly string[],
+    kind: RowKind<RowShape>,
+  ): Promise<ReadonlyMap<string, RowOf<RowShape>>> {
+    if (urns.length === 0) return new Map()
+    const call = { resource, method: 'BATCH_GET', parameters: { ids: urns } } as const
+    return await this.#calls.read(call, proBatchParser(kind))
   }
 
   async #findEntity<RowShape extends Shape>(

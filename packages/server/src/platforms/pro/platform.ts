@@ -1,5 +1,6 @@
 // State that all LinkedIn connectors share. The process creates it once.
 
+import { Cache } from '../../concurrency/cache.ts'
 import { dayMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
@@ -24,6 +25,7 @@ export interface ProPlatformDeps extends PlatformDeps {
 export interface ProPlatform extends ProPlatformDeps, SharedDeps {
   /** Cached targeting entities, which are the same for all accounts. */
   readonly entities: LookupCache<readonly EntityRow[]>
+  readonly entitiesByUrn: Cache<EntityRow>
 }
 
 export function createProPlatform(deps: ProPlatformDeps): ProPlatform {
@@ -36,5 +38,6 @@ export function createProPlatform(deps: ProPlatformDeps): ProPlatform {
       maxSize: 2000,
       parse: createRowsParser(entityRow),
     }),
+    entitiesByUrn: new Cache(deps.runtime, { ttlMs: dayMs, maxSize: 20_000 }),
   }
 }

@@ -95,6 +95,8 @@ export const groupRow = row({
   status: lifecycleStatus,
   servingStatuses: optional(list(text)),
   runSchedule: optional(schedule),
+  /** Only with an optimized budget, which the campaigns of the group share. */
+  dailyBudget: optional(money),
   totalBudget: optional(money),
   objectiveType: optional(text),
 })
@@ -112,7 +114,11 @@ export const proCampaignRow = row({
   totalBudget: optional(money),
   objectiveType: optional(text),
   unitCost: optional(money),
+  costType: optional(text),
+  optimizationTargetType: optional(text),
   targetingCriteria: optional(anything),
+  audienceExpansionEnabled: optional(flag),
+  offsiteDeliveryEnabled: optional(flag),
 })
 export type ProCampaignRow = Row<typeof proCampaignRow>
 
@@ -125,6 +131,8 @@ export const creativeRow = row({
   isServing: optional(flag),
   servingHoldReasons: optional(list(text)),
   review: optional(object({ status: text, rejectionReasons: optional(list(text)) })),
+  content: optional(anything),
+  leadgenCallToAction: optional(anything),
 })
 export type CreativeRow = Row<typeof creativeRow>
 
@@ -148,6 +156,8 @@ export const proPostRow = row({
   publishedAt: optional(number),
   lifecycleState: optional(text),
   content: optional(anything),
+  contentLandingPage: optional(text),
+  contentCallToActionLabel: optional(text),
 })
 export type ProPostRow = Row<typeof proPostRow>
 
@@ -168,6 +178,10 @@ export const mediaRow = row({
   owner: optional(text),
   downloadUrl: optional(text),
 })
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api#get-a-video */
+export const videoRow = row({ downloadUrl: optional(text), thumbnail: optional(text) })
+export type VideoRow = Row<typeof videoRow>
 
 const date = object({ year: number, month: number, day: number })
 

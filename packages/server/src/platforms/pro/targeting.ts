@@ -51,6 +51,18 @@ export class ProTargeting {
    * nor a cached entity proves that an entity exists.
    */
   async findExistingEntities(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
+    return await this.#loadEntities(urns)
+  }
+
+  /** Returns the entities that LinkedIn knows, for their names. Concurrent and later reads share the result. */
+  async findEntityNames(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
+    const sortedUrns = urns.toSorted()
+    return await this.#entityLookup.getOrLoad(JSON.stringify(['names', ...sortedUrns]), () =>
+      this.#loadEntities(sortedUrns),
+    )
+  }
+
+  async #loadEntities(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
     const chunks: string[][] = []
     for (let offset = 0; offset < urns.length; offset += urnsPerCall)
       chunks.push(urns.slice(offset, offset + urnsPerCall))

@@ -1,6 +1,7 @@
 // Reads and changes the connected ad account of one user through the search platform's API.
 
-import type { AdConnector, AdGroupState, AdState } from '../connector-kit/adConnector.ts'
+import type { AdConnector, AdGroupWithSettings } from '../connector-kit/adConnector.ts'
+import type { AdWithContent } from '../connector-kit/adContent.ts'
 import type { AccountMetrics, MetricsQuery } from '../connector-kit/adMetrics.ts'
 import { maxSpendPerDay, type RunningBudget } from '../connector-kit/budgets.ts'
 import type {
@@ -14,7 +15,13 @@ import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { AdAccount } from './account.ts'
+import { toAdContent, toKeywordReview } from './adContent.ts'
+import { type NegativeKeyword, SearchAdDetails } from './adDetails.ts'
+import { type CatalogNames, listLocationIds, toAudience } from './adGroupAudience.ts'
+import { toBidAndBudget } from './adGroupSettings.ts'
+import type { CampaignAudienceRow } from './adRows.ts'
 import { SearchCatalogs } from './catalogs.ts'
+import { readGeoTargetNames } from './geoTargetNames.ts'
 import { SearchLibrary } from './library.ts'
 import { formatMicros, toSearchBudget } from './money.ts'
 import type { MutatePart } from './mutate.ts'
@@ -34,6 +41,7 @@ export class SearchConnector implements AdConnector {
   readonly #shared: SearchPlatform
   readonly #connectedAccount: ConnectedAccount<SearchSelection>
   readonly #account: AdAccount
+  readonly #adDetails: SearchAdDetails
   /** Campaigns with their parts. */
   readonly structure: SearchStructure
   /** Assets, locations and conversion actions. */
@@ -46,6 +54,7 @@ export class SearchConnector implements AdConnector {
     this.#connectedAccount = connectedAccount
     this.#account = new AdAccount(shared, connectedAccount)
     this.structure = new SearchStructure(this.#account)
+    this.#adDetails = new SearchAdDetails(this.#account, this.structure)
     this.library = new SearchLibrary(this.#account)
     this.catalogs = new SearchCatalogs(shared, this.#account)
   }
@@ -123,31 +132,83 @@ export class SearchConnector implements AdConnector {
     return campaignRow.campaign.name
   }
 
-  async adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<AdGroupState>> {
-    const page = await this.structure.findAdGroupPage(campaignId, position)
+  async adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<AdGroupWithSettings>> {
+    const page = await this.#adDetails.findAdGroupPage(campaignId, position)
     if (page === undefined) throw campaignNotFoundError('search')
+    const { rows: adGroups, shared, campaignCriteria, criteriaByAdGroup, ...neighbors } = page
+    const names = await this.#readCatalogNames(campaignCriteria)
     return {
-      ...page,
-      rows: page.rows.map(({ adGroup }) => ({
+      ...neighbors,
+      rows: adGroups.map((adGroup) => ({
         id: adGroup.id,
         name: adGroup.name,
         ...toSearchServingState(adGroup),
+        schedule: toSearchSchedule(shared.campaign, this.selection.timeZone),
+        settings: {
+          audience: toAudience(campaignCriteria, criteriaByAdGroup.get(adGroup.id) ?? [], names),
+          ...toBidAndBudget(adGroup, shared, (micros) => this.#formatBudget(micros)),
+        },
       })),
     }
   }
 
-  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdState>> {
-    const page = await this.structure.findAdPage(campaignId, position)
+  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdWithContent>> {
+    const found = await this.#adDetails.findAdPage(campaignId, position)
+    if (found === undefined) throw campaignNotFoundError('search')
+    const { page, assets } = found
+    return {
+      ...page,
+      rows: page.rows.map((row) => {
+        const { adGroup, adGroupAd } = row
+        const content = toAdContent(row, assets)
+        return {
+          id: adGroupAd.ad.id,
+          name: adGroupAd.ad.name || content.headlines[0]?.text || '',
+          adGroupId: adGroup.id,
+          ...toSearchServingState(adGroupAd),
+          ...content,
+        }
+      }),
+    }
+  }
+
+  async keywords(campaignId: string, adGroupId: string | undefined, position: PagePosition | undefined) {
+    const page = await this.#adDetails.findKeywordPage(campaignId, adGroupId, position)
     if (page === undefined) throw campaignNotFoundError('search')
     return {
       ...page,
-      rows: page.rows.map(({ adGroup, adGroupAd }) => ({
-        id: adGroupAd.ad.id,
-        name: adGroupAd.ad.name || adGroupAd.ad.responsiveSearchAd?.headlines?.[0]?.text || '',
+      rows: page.rows.map(({ adGroup, adGroupCriterion: keywordRow }) => ({
+        id: keywordRow.criterionId,
         adGroupId: adGroup.id,
-        ...toSearchServingState(adGroupAd),
+        adGroupName: adGroup.name,
+        ...keywordRow.keyword,
+        ...toSearchServingState(keywordRow),
+        bidAmount: this.#formatBudget(keywordRow.cpcBidMicros),
+        effectiveBidAmount: this.#formatBudget(keywordRow.effectiveCpcBidMicros),
+        currencyCode: this.selection.currencyCode,
+        qualityScore: String(keywordRow.qualityInfo?.qualityScore ?? ''),
+        link: keywordRow.finalUrls?.[0] ?? '',
+        review: toKeywordReview(keywordRow.approvalStatus, keywordRow.disapprovalReasons),
       })),
     }
+  }
+
+  async negativeKeywords(
+    campaignId: string,
+    position: PagePosition | undefined,
+  ): Promise<Page<NegativeKeyword>> {
+    const page = await this.#adDetails.findNegativeKeywordPage(campaignId, position)
+    if (page === undefined) throw campaignNotFoundError('search')
+    return page
+  }
+
+  /** Criteria name places and languages by id only. */
+  async #readCatalogNames(criteria: readonly CampaignAudienceRow[]): Promise<CatalogNames> {
+    const [locations, languages] = await Promise.all([
+      readGeoTargetNames(listLocationIds(criteria), this.#shared.catalogs, this.#account),
+      criteria.some(({ language }) => language) ? this.catalogs.languages() : [],
+    ])
+    return { locations, languages: new Map(languages.map(({ id, name }) => [id, name])) }
   }
 
   /** Returns the budgets of enabled campaigns. A budget that several campaigns share has one entry. */

@@ -8,7 +8,7 @@ export type FieldName = `${string}.${string}`
 export type GaqlCondition =
   | { readonly field: FieldName; readonly is: 'word' | 'not'; readonly word: string }
   | { readonly field: FieldName; readonly is: 'words'; readonly words: readonly string[] }
-  | { readonly field: FieldName; readonly is: 'true' }
+  | { readonly field: FieldName; readonly is: 'true' | 'false' }
   | { readonly field: FieldName; readonly is: 'id' | 'above' | 'below'; readonly id: string }
   | { readonly field: FieldName; readonly is: 'ids'; readonly ids: readonly string[] }
   | { readonly field: FieldName; readonly is: 'text'; readonly text: string }
@@ -22,19 +22,25 @@ export interface GaqlQuery {
   readonly from: string
   readonly where?: readonly GaqlCondition[]
   readonly orderBy?: FieldName
+  /** Orders rows that are equal in `orderBy`, in the same direction. */
+  readonly thenBy?: FieldName
   readonly descending?: boolean
   readonly limit?: number
 }
 
 export function formatGaql(
   select: readonly string[],
-  { from, where = [], orderBy, descending = false, limit }: GaqlQuery,
+  { from, where = [], orderBy, thenBy, descending = false, limit }: GaqlQuery,
 ): string {
+  const order = [orderBy, thenBy].filter((field) => field !== undefined)
+  const direction = descending ? ' DESC' : ''
   return [
     `SELECT ${select.map(requireFieldName).join(', ')}`,
     `FROM ${assertMatches(/^[a-z_]+$/, from)}`,
     ...(where.length === 0 ? [] : [`WHERE ${where.map(formatCondition).join(' AND ')}`]),
-    ...(orderBy === undefined ? [] : [`ORDER BY ${requireFieldName(orderBy)}${descending ? ' DESC' : ''}`]),
+    ...(order.length === 0
+      ? []
+      : [`ORDER BY ${order.map((field) => `${requireFieldName(field)}${direction}`).join(', ')}`]),
     ...(limit === undefined ? [] : [`LIMIT ${assertMatches(/^[1-9][0-9]*$/, String(limit))}`]),
   ].join(' ')
 }
@@ -51,6 +57,8 @@ function formatCondition(condition: GaqlCondition): string {
     case 'true':
       // The platform rejects a quoted boolean.
       return `${field} = TRUE`
+    case 'false':
+      return `${field} = FALSE`
     case 'id':
       return `${field} = ${requireId(condition.id)}`
     case 'above':

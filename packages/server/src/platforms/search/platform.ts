@@ -12,6 +12,7 @@ import {
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { Row } from '../connector-kit/rows.ts'
+import { type GeoTargetName, geoTargetNameRow } from './adRows.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
 
@@ -31,6 +32,9 @@ export interface SearchPlatform extends SearchPlatformDeps, SharedDeps {
     /** Each entry contains the targets that one query requested together. */
     readonly geoTargets: LookupCache<readonly Row<typeof geoTargetRow>[]>
     readonly geoTargetsById: Cache<GeoTarget>
+    /** Names of the targets that one query requested together. */
+    readonly geoTargetNames: LookupCache<readonly Row<typeof geoTargetNameRow>[]>
+    readonly geoTargetNamesById: Cache<GeoTargetName>
     readonly suggestions: LookupCache<Row<typeof suggestionsRow>>
   }
   /** Cached by account id. */
@@ -61,6 +65,11 @@ export function createSearchPlatform(deps: SearchPlatformDeps): SearchPlatform {
         parse: createRowsParser(geoTargetRow),
       }),
       geoTargetsById: new Cache(runtime, { ttlMs: dayMs, maxSize: 50_000 }),
+      geoTargetNames: lookups.createCache({
+        ...catalogKind('geoTargetNames', 100),
+        parse: createRowsParser(geoTargetNameRow),
+      }),
+      geoTargetNamesById: new Cache(runtime, { ttlMs: dayMs, maxSize: 50_000 }),
       suggestions: lookups.createCache({ ...catalogKind('suggestions', 2000), parse: suggestionsRow.parse }),
     },
     imageEligibility: new Cache(runtime, { ttlMs: dayMs, maxSize: 10_000 }),

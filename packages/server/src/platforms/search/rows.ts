@@ -32,7 +32,7 @@ export const status = openEnum('ENABLED', 'PAUSED', 'REMOVED')
  * Ad groups and ads have the same primary statuses.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus
  */
-const primaryStatus = openEnum('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
+export const primaryStatus = openEnum('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusEnum.CampaignPrimaryStatus */
 const campaignPrimaryStatus = openEnum(

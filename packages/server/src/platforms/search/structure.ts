@@ -26,7 +26,7 @@ export class SearchStructure {
     status: queries.SearchCampaignStatus | undefined,
     position: PagePosition | undefined,
   ): Promise<Page<rows.SearchCampaignRow>> {
-    return await this.#readPage(
+    return await this.readPage(
       (range) => queries.campaignPage(status, range),
       rows.searchCampaignRow,
       position,
@@ -39,8 +39,8 @@ export class SearchStructure {
     campaignId: string,
     position: PagePosition | undefined,
   ): Promise<Page<rows.ListedAdGroup> | undefined> {
-    return await this.#findPage(campaignId, position, (pagePosition) =>
-      this.#readPage(
+    return await this.findPage(campaignId, position, (pagePosition) =>
+      this.readPage(
         (range) => queries.adGroupPage(campaignId, range),
         rows.listedAdGroupRow,
         pagePosition,
@@ -54,8 +54,8 @@ export class SearchStructure {
     campaignId: string,
     position: PagePosition | undefined,
   ): Promise<Page<rows.ListedAd> | undefined> {
-    return await this.#findPage(campaignId, position, (pagePosition) =>
-      this.#readPage(
+    return await this.findPage(campaignId, position, (pagePosition) =>
+      this.readPage(
         (range) => queries.adPage(campaignId, range),
         rows.listedAdRow,
         pagePosition,
@@ -68,7 +68,7 @@ export class SearchStructure {
    * An empty first page does not prove that the campaign exists, so only then the campaign is queried as
    * well.
    */
-  async #findPage<Entry>(
+  async findPage<Entry>(
     campaignId: string,
     position: PagePosition | undefined,
     readPage: (position: PagePosition | undefined) => Promise<Page<Entry>>,
@@ -80,7 +80,7 @@ export class SearchStructure {
   }
 
   /** Returns one page of rows after a position, newest first. */
-  async #readPage<RowShape extends Shape>(
+  async readPage<RowShape extends Shape>(
     buildQuery: (range: queries.IdRange) => GaqlQuery,
     kind: RowKind<RowShape>,
     position: PagePosition = {},

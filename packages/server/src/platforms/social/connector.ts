@@ -1,7 +1,13 @@
 // Calls the social platform for one connected user, in the platform's terms.
 
 import { formatMoney } from '../../money/money.ts'
-import type { AdConnector, AdState, BudgetedAdGroup, PictureUrls } from '../connector-kit/adConnector.ts'
+import type {
+  AdConnector,
+  AdGroupWithSettings,
+  BudgetedAdGroup,
+  PictureUrls,
+} from '../connector-kit/adConnector.ts'
+import type { AdWithContent } from '../connector-kit/adContent.ts'
 import type { AccountMetrics, MetricsQuery } from '../connector-kit/adMetrics.ts'
 import { maxSpendPerDay, type RunningBudget } from '../connector-kit/budgets.ts'
 import type {
@@ -12,6 +18,10 @@ import type {
 } from '../connector-kit/campaignState.ts'
 import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
+import { toAdContent } from './adContent.ts'
+import type { AdSetRow } from './adRows.ts'
+import { listLocaleKeys } from './adSetAudience.ts'
+import { toAdSetSettings } from './adSetSettings.ts'
 import { createAudienceClient } from './audiences.ts'
 import { TargetingCatalogs } from './catalogs.ts'
 import { createCreationClient } from './creation.ts'
@@ -130,8 +140,12 @@ export class SocialConnector implements AdConnector {
     }))
   }
 
-  async adGroups(campaignId: string, position: PagePosition | undefined): Promise<Page<BudgetedAdGroup>> {
+  async adGroups(
+    campaignId: string,
+    position: PagePosition | undefined,
+  ): Promise<Page<BudgetedAdGroup & AdGroupWithSettings>> {
     const page = await this.structure.readAdSetPage(campaignId, position)
+    const localeNames = await this.#readLocaleNames(page.rows)
     return {
       ...page,
       rows: page.rows.map((row) => ({
@@ -141,11 +155,12 @@ export class SocialConnector implements AdConnector {
         dailyBudget: this.formatMoney(row.daily_budget),
         lifetimeBudget: this.formatMoney(row.lifetime_budget),
         schedule: toSocialSchedule(row.start_time, row.end_time),
+        settings: toAdSetSettings(row, localeNames, (units) => this.formatMoney(units)),
       })),
     }
   }
 
-  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdState>> {
+  async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<AdWithContent>> {
     const page = await this.structure.readAdPage(campaignId, position)
     return {
       ...page,
@@ -154,8 +169,15 @@ export class SocialConnector implements AdConnector {
         name: row.name,
         adGroupId: row.adset_id,
         ...toSocialServingState(row),
+        ...toAdContent(row),
       })),
     }
+  }
+
+  /** Ad sets name their languages by key only. The catalog is read once for all users. */
+  async #readLocaleNames(rows: readonly AdSetRow[]): Promise<ReadonlyMap<string, string>> {
+    if (!rows.some(({ targeting }) => listLocaleKeys(targeting).length > 0)) return new Map()
+    return new Map((await this.catalogs.locales()).map(({ key, name }) => [key, name]))
   }
 
   async runningBudgets(): Promise<RunningBudget[]> {

@@ -108,8 +108,13 @@ export class GraphProtocol implements Protocol<GraphCall> {
 
   toSmallerCall(call: GraphCall, error: unknown): GraphCall | undefined {
     if (!(error instanceof GraphRefusal) || classifyRefusal(error) !== 'heavy') return undefined
-    const limit = Math.floor(Number(call.params['limit'] ?? 0) / 2)
-    return limit < 1 ? undefined : { ...call, params: { ...call.params, limit: String(limit) } }
+    const { limit = '0', fields = '' } = call.params
+    const smallerLimit = Math.floor(Number(limit) / 2)
+    if (smallerLimit >= 1) return { ...call, params: { ...call.params, limit: String(smallerLimit) } }
+    const smallerFields = halveEdgeLimits(fields)
+    return smallerFields === fields
+      ? undefined
+      : { ...call, params: { ...call.params, fields: smallerFields } }
   }
 
   resendAfterMs(): undefined {
@@ -124,4 +129,11 @@ export class GraphProtocol implements Protocol<GraphCall> {
     const isPaged = ['after', 'before', '__paging_token'].some((name) => name in params)
     return { names, account: this.#account, isPaged, waitSeconds: this.#shared.limiter.waitSeconds(bucket) }
   }
+}
+
+/** Halves the limits of the edges that are read with an object, such as `ads.limit(100){id}`. */
+function halveEdgeLimits(fields: string): string {
+  return fields.replaceAll(/\.limit\((\d+)\)/g, (_, limit: string) => {
+    return `.limit(${Math.max(1, Math.floor(Number(limit) / 2))})`
+  })
 }

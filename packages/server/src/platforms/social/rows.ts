@@ -62,7 +62,10 @@ export function edge<const RowShape extends Shape>(
 }
 
 /** An edge in a row that has more pages. Left unparsed, for `parseFirstPage`. */
-function pagedEdge<RowShape extends Shape>({ shape }: RowKind<RowShape>, limit: number): RowField<unknown> {
+export function pagedEdge<RowShape extends Shape>(
+  { shape }: RowKind<RowShape>,
+  limit: number,
+): RowField<unknown> {
   return { parse: (value) => value, requested: { shape, limit }, nested: { shape, container: 'edge' } }
 }
 
@@ -71,8 +74,8 @@ function pagedEdge<RowShape extends Shape>({ shape }: RowKind<RowShape>, limit: 
  * the pages of ad sets and ads.
  */
 const settableStatuses = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] as const
-const status = openEnum(...settableStatuses)
-const effectiveStatuses = {
+export const status = openEnum(...settableStatuses)
+export const effectiveStatuses = {
   campaign: openEnum(...settableStatuses, 'IN_PROCESS', 'WITH_ISSUES'),
   adSet: openEnum(...settableStatuses, 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED'),
   ad: openEnum(
@@ -259,44 +262,6 @@ export const socialCampaignStateRow = row({
   issues_info: issues,
 })
 export type SocialCampaignStateRow = Row<typeof socialCampaignStateRow>
-
-export const adSetRow = row({
-  id: text,
-  name: text,
-  status,
-  effective_status: effectiveStatuses.adSet,
-  daily_budget: optional(bigInt),
-  lifetime_budget: optional(bigInt),
-  start_time: optional(text),
-  /** Absent for an ad set without an end. */
-  end_time: optional(text),
-  issues_info: issues,
-})
-export type AdSetRow = Row<typeof adSetRow>
-
-/** The first page of ad sets is read with the campaign, whose row contains the account. */
-export const adSetsRow = row({ id: text, account_id: text, adsets: optional(pagedEdge(adSetRow, 100)) })
-
-export const adRow = row({
-  id: text,
-  name: text,
-  adset_id: text,
-  status,
-  effective_status: effectiveStatuses.ad,
-  issues_info: issues,
-})
-export type AdRow = Row<typeof adRow>
-
-/**
- * Only campaigns have an objective. The platform refuses the id of an ad set, which also has ads, because of
- * this field.
- */
-export const adsRow = row({
-  id: text,
-  account_id: text,
-  objective: optional(text),
-  ads: optional(pagedEdge(adRow, 100)),
-})
 
 const idAndNameRow = row({ id: text, name: text })
 
@@ -534,6 +499,6 @@ export function atomicList<const RowShape extends Shape>(
 }
 
 /** An object without selectable subfields. */
-function atomicObject<const RowShape extends Shape>(shape: RowShape): RowField<RowOf<RowShape>> {
+export function atomicObject<const RowShape extends Shape>(shape: RowShape): RowField<RowOf<RowShape>> {
   return { parse: object(shape).parse, nested: { shape, container: 'object' } }
 }

@@ -1,7 +1,7 @@
 // The status of a campaign, ad set or ad with the issues that prevent or limit its delivery.
 
 import type { ServingState } from '../connector-kit/servingStatus.ts'
-import type { AdSetRow } from './rows.ts'
+import type { AdSetRow } from './adRows.ts'
 
 export function toSocialServingState({
   status,

@@ -4,6 +4,7 @@ import { ServiceError } from '../../runtime/errors.ts'
 import type { CampaignListFilter } from '../connector-kit/campaignState.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
+import * as adRows from './adRows.ts'
 import { type Graph, withFields } from './graph.ts'
 import * as rows from './rows.ts'
 import type { SocialSelection } from './selection.ts'
@@ -121,32 +122,35 @@ export class SocialStructure {
    * checked. Positions of further pages were issued for this campaign, so no check is needed.
    * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/adsets
    */
-  async readAdSetPage(campaignId: string, position: PagePosition | undefined): Promise<Page<rows.AdSetRow>> {
+  async readAdSetPage(
+    campaignId: string,
+    position: PagePosition | undefined,
+  ): Promise<Page<adRows.AdSetRow>> {
     if (position)
       return await this.#graph.readPage(
         this.#graph.userCall([campaignId, 'adsets'], { limit: '100' }),
-        rows.adSetRow,
+        adRows.adSetRow,
         position,
       )
-    const campaign = await this.#graph.readNode(this.#campaignCall(campaignId), rows.adSetsRow)
+    const campaign = await this.#graph.readNode(this.#campaignCall(campaignId), adRows.adSetsRow)
     this.#assertOwnAccount(campaign)
-    return parseFirstPage(campaign.adsets, rows.adSetRow)
+    return parseFirstPage(campaign.adsets, adRows.adSetRow)
   }
 
   /**
    * Ads of a campaign, checked like ad sets.
    * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/ads
    */
-  async readAdPage(campaignId: string, position: PagePosition | undefined): Promise<Page<rows.AdRow>> {
+  async readAdPage(campaignId: string, position: PagePosition | undefined): Promise<Page<adRows.AdRow>> {
     if (position)
       return await this.#graph.readPage(
         this.#graph.userCall([campaignId, 'ads'], { limit: '100' }),
-        rows.adRow,
+        adRows.adRow,
         position,
       )
-    const campaign = await this.#graph.readNode(this.#campaignCall(campaignId), rows.adsRow)
+    const campaign = await this.#graph.readNode(this.#campaignCall(campaignId), adRows.adsRow)
     this.#assertOwnAccount(campaign)
-    return parseFirstPage(campaign.ads, rows.adRow)
+    return parseFirstPage(campaign.ads, adRows.adRow)
   }
 
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */

@@ -79,7 +79,8 @@ function serializeMedium({ exchange, now }: RestRequest, kind: MediumKind, mediu
   const status = mediumStatus(medium, now)
   const base = { id: medium.urn, owner: medium.owner, status }
   const downloadUrl = `${exchange.origin}/_media/${kind}/sent${kind === 'video' ? '.mp4' : '-600x400.png'}`
-  return status === 'AVAILABLE' ? { ...base, downloadUrl } : base
+  const thumbnail = kind === 'video' ? { thumbnail: `${exchange.origin}/_media/image/sent-600x400.png` } : {}
+  return status === 'AVAILABLE' ? { ...base, downloadUrl, ...thumbnail } : base
 }
 
 function findMedium({ exchange }: RestRequest, kind: MediumKind, urn: string): Medium | undefined {

@@ -3,6 +3,7 @@
 
 import type { Call } from '../../../core/exchange.ts'
 import { nextNumber } from '../../../core/state.ts'
+import { batchGet } from '../batch.ts'
 import { restCall } from '../call.ts'
 import { proError, schemaError } from '../errors.ts'
 import { asRecord, type JsonRecord, requireFields } from '../fields.ts'
@@ -109,6 +110,27 @@ export const postCalls: readonly Call[] = [
         .filter(({ members }) => String(asRecord(members['adContext'])?.['isDsc'] === true) === isDsc)
         .toSorted((a, b) => b.created - a.created || (a.urn < b.urn ? 1 : -1))
       return { body: offsetPage(request, rows, serializePost) }
+    },
+  }),
+  // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#batch-get-posts-by-urn
+  restCall({
+    name: 'posts.batchGet',
+    path: '/posts',
+    method: 'BATCH_GET',
+    methodHeader: 'required',
+    resource: 'posts',
+    scopes: ['r_organization_social'],
+    params: ['viewContext'],
+    source: `${source}#batch-get-posts-by-urn`,
+    respond(request) {
+      const { posts } = getContentLibrary(request.exchange.state.pro)
+      // A post of an organization that the caller does not manage counts as missing.
+      return {
+        body: batchGet(request, (urn) => {
+          const post = posts[urn]
+          return post && canActFor(request, post.author) ? serializePost(post) : undefined
+        }),
+      }
     },
   }),
   restCall({

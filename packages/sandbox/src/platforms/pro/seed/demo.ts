@@ -39,6 +39,19 @@ interface CreativeSeed {
   readonly textAd?: { readonly headline: string; readonly description: string; readonly landingPage: string }
 }
 
+/** People in the United States who use LinkedIn in English. */
+const defaultTargeting = {
+  include: {
+    and: [
+      { or: { 'urn:li:adTargetingFacet:interfaceLocales': ['urn:li:locale:en_US'] } },
+      { or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:103644278'] } },
+    ],
+  },
+}
+
+/** The button of ads in campaigns that collect leads. */
+const leadButton = { destination: 'urn:li:adForm:8100101', label: 'SIGN_UP' }
+
 interface CampaignSeeds {
   readonly groups: readonly GroupSeed[]
   readonly campaigns: readonly CampaignSeed[]
@@ -72,6 +85,7 @@ export function addDemoCampaigns(state: State, account: number): void {
       campaign.endsInDays === undefined ? { start } : { start, end: daysAgo(state, -campaign.endsInDays) }
     pro.campaigns[campaign.id] = withPastVersion({
       ...campaignDefaults('USD'),
+      targetingCriteria: defaultTargeting,
       ...campaign.shape,
       id: campaign.id,
       account,
@@ -104,6 +118,9 @@ export function addDemoCampaigns(state: State, account: number): void {
       content: creative.textAd
         ? { textAd: creative.textAd }
         : { reference: `urn:li:share:${7180000000 + index}` },
+      ...(pro.campaigns[creative.campaign]?.objectiveType === 'LEAD_GENERATION'
+        ? { leadgenCallToAction: leadButton }
+        : {}),
       intendedStatus: creative.status ?? 'ACTIVE',
       created,
       createdBy: member,

@@ -72,16 +72,32 @@ export function addDemoLibrary(state: State, account: number): void {
   addAdPosts(state)
 }
 
+/** Pictures of the demo organization that its ads show in turn. */
+const adImages = ['C5622AQGardenBoxwood', 'C5622AQGardenWorkshop']
+
 /** Creates the posts that the seeded ads show. */
 function addAdPosts(state: State): void {
   const library = getContentLibrary(state.pro)
-  for (const { content, name = '', created, account } of Object.values(state.pro.creatives)) {
+  for (const { id, content, name = '', created, account, leadgenCallToAction } of Object.values(
+    state.pro.creatives,
+  )) {
     const reference = content['reference']
     if (typeof reference !== 'string') continue
     const owner = state.pro.accounts[account]?.reference ?? author
     const members = { author: owner, commentary: name, visibility: 'PUBLIC', lifecycleState: 'PUBLISHED' }
     const adContext = { dscAdAccount: `urn:li:sponsoredAccount:${account}`, dscStatus: 'ACTIVE', isDsc: true }
-    library.posts[reference] = { urn: reference, author: owner, created, members: { ...members, adContext } }
+    const medium = { title: name, id: `urn:li:image:${adImages[id % adImages.length]}` }
+    const adContent = owner === author ? { content: { media: medium } } : {}
+    const landingPage = {
+      contentLandingPage: 'https://fox-garden.example/trade',
+      ...(leadgenCallToAction === undefined ? { contentCallToActionLabel: 'LEARN_MORE' } : {}),
+    }
+    library.posts[reference] = {
+      urn: reference,
+      author: owner,
+      created,
+      members: { ...members, ...adContent, ...landingPage, adContext },
+    }
   }
 }
 

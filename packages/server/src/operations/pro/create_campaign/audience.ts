@@ -3,11 +3,11 @@
 import { type Body, workFacets } from '@adrail/contract'
 import type { AudienceSegments, ProConnector } from '../../../platforms/pro/connector.ts'
 import { findQueryRefusal } from '../../../platforms/pro/errors.ts'
+import { type Facet, facets, facetUrn, toTargetingUrn } from '../../../platforms/pro/facets.ts'
 import type { EntityRow } from '../../../platforms/pro/rows.ts'
 import type { ProTargetingCriteria } from '../../../platforms/pro/targeting.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import type { ReferenceCheck } from '../../campaign/referenceCheck.ts'
-import { type Facet, facets, facetUrn, toTargetingUrn } from '../facets.ts'
 
 type CampaignBody = Body<'pro/create_campaign'>
 
