@@ -2,7 +2,7 @@
 // Missing text is empty, and a missing list is an empty list.
 
 import { z } from 'zod'
-import { campaignPartList, deliveryFields } from './campaigns.ts'
+import { adList } from './campaigns.ts'
 
 const adText = z.object({
   text: z.string(),
@@ -55,17 +55,11 @@ const adContentFields = {
   review,
 }
 
-const adWithContent = z.object({
-  id: z.string(),
-  name: z.string(),
-  adGroupId: z.string(),
-  ...deliveryFields,
-  ...adContentFields,
-})
+const adWithContent = adList.results.shape.ads.element.extend(adContentFields)
 
 /** Lists the ads of one campaign with their content. */
 export const adContentList = {
-  ...campaignPartList,
+  ...adList,
   columns: [
     'name',
     'id',

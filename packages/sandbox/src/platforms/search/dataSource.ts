@@ -190,7 +190,9 @@ const derivations: Readonly<Record<string, Derivation>> = {
     const reason = parentStatusReasons(adGroupAd, account, now)?.[0]
     if (reason !== undefined) return reason.slice(reason.lastIndexOf('_') + 1)
     if (isUnderReview(adGroupAd, account, now)) return 'PENDING'
-    return { DISAPPROVED: 'NOT_ELIGIBLE', APPROVED_LIMITED: 'LIMITED' }[approvalStatus(adGroupAd)] ?? 'ELIGIBLE'
+    return (
+      { DISAPPROVED: 'NOT_ELIGIBLE', APPROVED_LIMITED: 'LIMITED' }[approvalStatus(adGroupAd)] ?? 'ELIGIBLE'
+    )
   },
   'ad_group_ad.primary_status_reasons': (adGroupAd, account, now) =>
     compactList(

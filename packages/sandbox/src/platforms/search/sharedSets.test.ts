@@ -6,7 +6,12 @@ const root = `customers/${foxCustomerId}`
 
 const list = (changes: object = {}) => ({
   sharedSetOperation: {
-    create: { resourceName: `${root}/sharedSets/-1`, name: 'Too cheap', type: 'NEGATIVE_KEYWORDS', ...changes },
+    create: {
+      resourceName: `${root}/sharedSets/-1`,
+      name: 'Too cheap',
+      type: 'NEGATIVE_KEYWORDS',
+      ...changes,
+    },
   },
 })
 const member = (text: string, matchType = 'PHRASE') => ({
@@ -93,7 +98,10 @@ test('keywords have bids, quality scores and the decision of the review', async 
     primaryStatus: 'NOT_ELIGIBLE',
     disapprovalReasons: ['TRADEMARKS'],
   })
-  expect(find('fox garden shop')).toMatchObject({ effectiveCpcBidMicros: '1200000', primaryStatus: 'ELIGIBLE' })
+  expect(find('fox garden shop')).toMatchObject({
+    effectiveCpcBidMicros: '1200000',
+    primaryStatus: 'ELIGIBLE',
+  })
   expect(find('fox garden').effectiveCpcBidMicros).toBe('800000')
   const scores = rows.map(({ adGroupCriterion }: SearchRow) => adGroupCriterion.qualityInfo?.qualityScore)
   expect(scores.filter((score: unknown) => score !== undefined).length).toBeGreaterThan(3)

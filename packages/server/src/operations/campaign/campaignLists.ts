@@ -2,7 +2,7 @@
 
 import type { Paging } from '../../pipeline/paging.ts'
 import type { AdConnector, AdGroupWithSettings } from '../../platforms/connector-kit/adConnector.ts'
-import { formatInstant } from '../../platforms/connector-kit/adContent.ts'
+import { formatUtcInstant } from '../../platforms/connector-kit/adContent.ts'
 import type { CampaignStatus, CampaignSummary } from '../../platforms/connector-kit/campaignState.ts'
 import type { Page, PagePosition } from '../../platforms/connector-kit/page.ts'
 import {
@@ -79,7 +79,10 @@ export async function listAdGroupPage<AdGroup extends AdGroupWithSettings>(
       currencyCode,
       ...toServingStatusFields(adGroup.status, schedule, timeZone, now),
       ...settings,
-      schedule: { startTime: formatInstant(schedule.startsAt), endTime: formatInstant(schedule.endsAt) },
+      schedule: {
+        startTime: formatUtcInstant(schedule.startsAt),
+        endTime: formatUtcInstant(schedule.endsAt),
+      },
     })),
     pagination: paging.neighborCursors(adGroupPage),
   }

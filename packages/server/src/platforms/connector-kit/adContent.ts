@@ -49,6 +49,6 @@ export function unpinnedTexts(texts: readonly string[]): AdText[] {
 }
 
 /** ISO 8601 in UTC, without milliseconds. Empty for no time. */
-export function formatInstant(instant: number | undefined): string {
+export function formatUtcInstant(instant: number | undefined): string {
   return instant === undefined ? '' : new Date(instant).toISOString().replace('.000Z', 'Z')
 }

@@ -10,14 +10,14 @@ import {
   unpinnedTexts,
 } from '../connector-kit/adContent.ts'
 import { asList, asObject, asText, type JsonObject, valueAt } from '../connector-kit/values.ts'
-import type { CreativeRow, ProPostRow, VideoRow } from './rows.ts'
+import type { CreativeRow, ProPostRow, ProVideoRow } from './rows.ts'
 import { parseUrnId } from './urns.ts'
 
 /** The posts of some ads with their images and videos, by URN. */
 export interface AdMedia {
   readonly posts: ReadonlyMap<string, ProPostRow>
   readonly imageUrls: ReadonlyMap<string, string>
-  readonly videos: ReadonlyMap<string, VideoRow>
+  readonly videos: ReadonlyMap<string, ProVideoRow>
 }
 
 /** Returns the post of a creative. Other creatives contain a text ad, a spotlight, or a message. */
@@ -37,7 +37,7 @@ export function listMediaUrns({ content }: ProPostRow): string[] {
   ])
 }
 
-export function toAdContent(creative: CreativeRow, media: AdMedia): AdContent {
+export function toProAdContent(creative: CreativeRow, media: AdMedia): AdContent {
   const postUrn = findPostUrn(creative)
   const post = media.posts.get(postUrn)
   const { destination, label } = asObject(creative.leadgenCallToAction)

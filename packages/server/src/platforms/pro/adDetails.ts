@@ -4,10 +4,10 @@
 import type { Cache } from '../../concurrency/cache.ts'
 import { type AdMedia, findPostUrn, listMediaUrns } from './adContent.ts'
 import { type AudienceNames, listUrns } from './adGroupAudience.ts'
-import type { AudienceSegments } from './connector.ts'
 import { isPermissionMissing } from './errors.ts'
 import type { ProLibrary } from './library.ts'
 import type { CreativeRow, EntityRow } from './rows.ts'
+import type { AudienceSegments } from './segments.ts'
 import type { ProTargeting } from './targeting.ts'
 
 const noMedia: AdMedia = { posts: new Map(), imageUrls: new Map(), videos: new Map() }

@@ -55,7 +55,7 @@ export function listUrns(criteria: unknown): {
   return { entities: pick(false), segments: pick(true) }
 }
 
-export function toAudience(
+export function toProAudience(
   criteria: unknown,
   names: AudienceNames,
   { isExpanded, hasPartnerSites }: { readonly isExpanded: boolean; readonly hasPartnerSites: boolean },

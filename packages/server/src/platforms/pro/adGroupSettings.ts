@@ -12,7 +12,7 @@ const isAutomatic = (target: string) => target.startsWith('MAX_') || target.star
 export const hasOwnBudget = ({ dailyBudget, totalBudget }: ProCampaignRow) =>
   dailyBudget !== undefined || totalBudget !== undefined
 
-export function toBidAndBudget(
+export function toProBidAndBudget(
   campaign: ProCampaignRow,
   group: GroupRow | undefined,
   formatAmount: (money: ProMoney | undefined) => string,

@@ -20,10 +20,10 @@ import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { createProLeadClient } from './accountLeads.ts'
-import { toAdContent } from './adContent.ts'
+import { toProAdContent } from './adContent.ts'
 import { readAdMedia, readAudienceNames } from './adDetails.ts'
-import { toAudience } from './adGroupAudience.ts'
-import { hasOwnBudget, toBidAndBudget } from './adGroupSettings.ts'
+import { toProAudience } from './adGroupAudience.ts'
+import { hasOwnBudget, toProBidAndBudget } from './adGroupSettings.ts'
 import { isPermissionMissing } from './errors.ts'
 import { ProLibrary } from './library.ts'
 import { type ProMoney, parseMoney, sumBudgets, toProBudget } from './money.ts'
@@ -35,17 +35,13 @@ import { ProProtocol } from './protocol.ts'
 import { readProMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { toProSchedule } from './schedule.ts'
+import type { AudienceSegments } from './segments.ts'
 import type { ProSelection } from './selection.ts'
 import { toProAdServingState, toProServingState } from './servingState.ts'
 import { toProStatuses } from './status.ts'
 import { ProStructure } from './structure.ts'
 import { ProTargeting } from './targeting.ts'
 import { type ProCall, proPageParser } from './wire.ts'
-
-/** An account has audiences of one kind only, because the two kinds have separate id spaces. */
-export type AudienceSegments =
-  | { readonly kind: 'dmp'; readonly segments: readonly rows.DmpSegment[] }
-  | { readonly kind: 'ad'; readonly segments: readonly rows.AdSegment[] }
 
 export class ProConnector implements AdConnector {
   readonly platform = 'pro'
@@ -155,11 +151,11 @@ export class ProConnector implements AdConnector {
           lifetimeBudget: this.formatAmount(campaign.totalBudget),
           schedule: toProSchedule(campaign.runSchedule),
           settings: {
-            audience: toAudience(campaign.targetingCriteria, names, {
+            audience: toProAudience(campaign.targetingCriteria, names, {
               isExpanded: audienceExpansionEnabled,
               hasPartnerSites: offsiteDeliveryEnabled,
             }),
-            ...toBidAndBudget(campaign, group, (money) => this.formatAmount(money)),
+            ...toProBidAndBudget(campaign, group, (money) => this.formatAmount(money)),
           },
         }
       }),
@@ -186,7 +182,7 @@ export class ProConnector implements AdConnector {
         name: ad.name ?? '',
         adGroupId: ad.campaign,
         ...toProAdServingState(ad),
-        ...toAdContent(ad, media),
+        ...toProAdContent(ad, media),
       })),
     }
   }

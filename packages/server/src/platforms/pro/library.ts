@@ -84,8 +84,8 @@ export class ProLibrary {
    * Returns videos by URN, with their URLs. URLs expire after some hours.
    * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api#batch-get-videos
    */
-  videosByUrn(urns: readonly string[]): Promise<ReadonlyMap<string, rows.VideoRow>> {
-    return this.#batchGet('videos', urns, rows.videoRow)
+  videosByUrn(urns: readonly string[]): Promise<ReadonlyMap<string, rows.ProVideoRow>> {
+    return this.#batchGet('videos', urns, rows.proVideoRow)
   }
 
   findVideo(id: string) {

@@ -180,8 +180,8 @@ export const mediaRow = row({
 })
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api#get-a-video */
-export const videoRow = row({ downloadUrl: optional(text), thumbnail: optional(text) })
-export type VideoRow = Row<typeof videoRow>
+export const proVideoRow = row({ downloadUrl: optional(text), thumbnail: optional(text) })
+export type ProVideoRow = Row<typeof proVideoRow>
 
 const date = object({ year: number, month: number, day: number })
 

@@ -3,7 +3,7 @@
 import { type AdContent, distinctTexts, emptyAdContent, type Review } from '../connector-kit/adContent.ts'
 import type { AdContentRow, CampaignAssetContentRow } from './adRows.ts'
 
-export function toAdContent(
+export function toSearchAdContent(
   { campaign, adGroupAd: { ad, policySummary } }: AdContentRow,
   assets: readonly CampaignAssetContentRow[],
 ): AdContent {

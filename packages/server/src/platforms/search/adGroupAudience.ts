@@ -41,7 +41,7 @@ const genders: Readonly<Record<string, string>> = {
 export const listLocationIds = (criteria: readonly CampaignAudienceRow[]) =>
   criteria.flatMap(({ location }) => (location ? [parseResourceId(location.geoTargetConstant)] : []))
 
-export function toAudience(
+export function toSearchAudience(
   campaignCriteria: readonly CampaignAudienceRow[],
   adGroupCriteria: readonly AdGroupAudienceRow[],
   names: CatalogNames,

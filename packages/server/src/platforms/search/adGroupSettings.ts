@@ -6,7 +6,7 @@ import type { AdGroupSettingsRow, SharedSettingsRow } from './adRows.ts'
 
 type FormatMicros = (micros: bigint | undefined) => string
 
-export function toBidAndBudget(
+export function toSearchBidAndBudget(
   adGroup: AdGroupSettingsRow,
   { campaign, campaignBudget }: SharedSettingsRow,
   formatMicros: FormatMicros,

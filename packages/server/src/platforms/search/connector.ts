@@ -15,10 +15,10 @@ import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
 import { AdAccount } from './account.ts'
-import { toAdContent, toKeywordReview } from './adContent.ts'
+import { toKeywordReview, toSearchAdContent } from './adContent.ts'
 import { type NegativeKeyword, SearchAdDetails } from './adDetails.ts'
-import { type CatalogNames, listLocationIds, toAudience } from './adGroupAudience.ts'
-import { toBidAndBudget } from './adGroupSettings.ts'
+import { type CatalogNames, listLocationIds, toSearchAudience } from './adGroupAudience.ts'
+import { toSearchBidAndBudget } from './adGroupSettings.ts'
 import type { CampaignAudienceRow } from './adRows.ts'
 import { SearchCatalogs } from './catalogs.ts'
 import { readGeoTargetNames } from './geoTargetNames.ts'
@@ -145,8 +145,8 @@ export class SearchConnector implements AdConnector {
         ...toSearchServingState(adGroup),
         schedule: toSearchSchedule(shared.campaign, this.selection.timeZone),
         settings: {
-          audience: toAudience(campaignCriteria, criteriaByAdGroup.get(adGroup.id) ?? [], names),
-          ...toBidAndBudget(adGroup, shared, (micros) => this.#formatBudget(micros)),
+          audience: toSearchAudience(campaignCriteria, criteriaByAdGroup.get(adGroup.id) ?? [], names),
+          ...toSearchBidAndBudget(adGroup, shared, (micros) => this.#formatBudget(micros)),
         },
       })),
     }
@@ -160,7 +160,7 @@ export class SearchConnector implements AdConnector {
       ...page,
       rows: page.rows.map((row) => {
         const { adGroup, adGroupAd } = row
-        const content = toAdContent(row, assets)
+        const content = toSearchAdContent(row, assets)
         return {
           id: adGroupAd.ad.id,
           name: adGroupAd.ad.name || content.headlines[0]?.text || '',

@@ -10,13 +10,13 @@ import {
   unpinnedTexts,
 } from '../connector-kit/adContent.ts'
 import { asList, asObject, asText, type JsonObject, valueAt } from '../connector-kit/values.ts'
-import type { AdRow, CreativeRow } from './adRows.ts'
+import type { AdRow, SocialCreativeRow } from './adRows.ts'
 
-export function toAdContent(ad: AdRow): AdContent {
+export function toSocialAdContent(ad: AdRow): AdContent {
   return { ...emptyAdContent, ...(ad.creative && toCreativeContent(ad.creative)), review: toReview(ad) }
 }
 
-function toCreativeContent(creative: CreativeRow): Partial<AdContent> {
+function toCreativeContent(creative: SocialCreativeRow): Partial<AdContent> {
   const post = readPost(creative.object_story_spec)
   const assets = asObject(creative.asset_feed_spec)
   const cards = asList(post['child_attachments']).map(asObject)
@@ -26,15 +26,13 @@ function toCreativeContent(creative: CreativeRow): Partial<AdContent> {
     distinctTexts(texts).length > 0 ? texts : [fallback ?? '']
   const action = asObject(post['call_to_action'] ?? creative.call_to_action)
   const [firstCardAction] = cards.map((card) => asObject(card['call_to_action']))
-  const images = distinctTexts([
-    creative.image_url ?? '',
-    asText(post['image_url']),
-    asText(post['picture']),
+  const cover = [creative.image_url, asText(post['image_url']), asText(post['picture'])].find(Boolean)
+  const [imageUrl = creative.thumbnail_url ?? '', ...otherImageUrls] = distinctTexts([
+    cover ?? '',
     ...cards.map((card) => asText(card['picture'])),
     ...listAssets('images', 'url'),
     ...listAssets('videos', 'thumbnail_url'),
   ])
-  const [imageUrl = creative.thumbnail_url ?? '', ...otherImageUrls] = images
   return {
     primaryTexts: distinctTexts(
       textsOr([asText(post['message']), ...listAssets('bodies', 'text')], creative.body),

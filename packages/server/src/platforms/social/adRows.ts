@@ -1,7 +1,7 @@
 // Declares the rows of ad sets and ads with their settings and content.
 
 import { anything, bigInt, object, optional, type Row, row, text } from '../connector-kit/rows.ts'
-import { atomicObject, effectiveStatuses, issues, pagedEdge, status } from './rows.ts'
+import { atomicObject, effectiveStatuses, issues, pagedEdge, socialStatus } from './rows.ts'
 
 /**
  * `targeting` has the names of its places, interests and audiences. A budget and a bid strategy are at one of
@@ -12,7 +12,7 @@ import { atomicObject, effectiveStatuses, issues, pagedEdge, status } from './ro
 export const adSetRow = row({
   id: text,
   name: text,
-  status,
+  status: socialStatus,
   effective_status: effectiveStatuses.adSet,
   daily_budget: optional(bigInt),
   lifetime_budget: optional(bigInt),
@@ -59,13 +59,13 @@ const creative = {
   object_story_spec: optional(anything),
   asset_feed_spec: optional(anything),
 }
-export type CreativeRow = NonNullable<AdRow['creative']>
+export type SocialCreativeRow = NonNullable<AdRow['creative']>
 
 export const adRow = row({
   id: text,
   name: text,
   adset_id: text,
-  status,
+  status: socialStatus,
   effective_status: effectiveStatuses.ad,
   issues_info: issues,
   /** https://developers.facebook.com/docs/marketing-api/reference/adgroup-review-feedback */

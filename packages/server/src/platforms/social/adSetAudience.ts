@@ -32,7 +32,7 @@ export function listLocaleKeys(targeting: unknown): string[] {
   return asList(valueAt(targeting, 'locales')).map(asText)
 }
 
-export function toAudience(targeting: unknown, localeNames: ReadonlyMap<string, string>): Audience {
+export function toSocialAudience(targeting: unknown, localeNames: ReadonlyMap<string, string>): Audience {
   const fields = asObject(targeting)
   const excluded = Object.entries(asObject(fields['exclusions']))
   return withSummary({

@@ -4,7 +4,7 @@
 import type { AdGroupSettings } from '../connector-kit/adContent.ts'
 import { asText, valueAt } from '../connector-kit/values.ts'
 import type { AdSetRow } from './adRows.ts'
-import { toAudience } from './adSetAudience.ts'
+import { toSocialAudience } from './adSetAudience.ts'
 
 /** A return of 1.0 is written as 10000. */
 const roasUnit = 10_000
@@ -18,7 +18,7 @@ export function toAdSetSettings(
   const hasOwnBudget = isSet(row.daily_budget) || isSet(row.lifetime_budget)
   const budgetOwner = hasOwnBudget ? row : campaign
   return {
-    audience: toAudience(targeting, localeNames),
+    audience: toSocialAudience(targeting, localeNames),
     bid: {
       strategy: bid_strategy ?? campaign?.bid_strategy ?? '',
       amount: formatAmount(bid_amount),

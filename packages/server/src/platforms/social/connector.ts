@@ -18,7 +18,7 @@ import type {
 } from '../connector-kit/campaignState.ts'
 import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
-import { toAdContent } from './adContent.ts'
+import { toSocialAdContent } from './adContent.ts'
 import type { AdSetRow } from './adRows.ts'
 import { listLocaleKeys } from './adSetAudience.ts'
 import { toAdSetSettings } from './adSetSettings.ts'
@@ -169,7 +169,7 @@ export class SocialConnector implements AdConnector {
         name: row.name,
         adGroupId: row.adset_id,
         ...toSocialServingState(row),
-        ...toAdContent(row),
+        ...toSocialAdContent(row),
       })),
     }
   }

@@ -74,7 +74,7 @@ export function pagedEdge<RowShape extends Shape>(
  * the pages of ad sets and ads.
  */
 const settableStatuses = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] as const
-export const status = openEnum(...settableStatuses)
+export const socialStatus = openEnum(...settableStatuses)
 export const effectiveStatuses = {
   campaign: openEnum(...settableStatuses, 'IN_PROCESS', 'WITH_ISSUES'),
   adSet: openEnum(...settableStatuses, 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED'),
@@ -194,7 +194,7 @@ export const socialCampaignRow = row({
   id: text,
   name: text,
   objective: optional(text),
-  status,
+  status: socialStatus,
   effective_status: effectiveStatuses.campaign,
   daily_budget: optional(bigInt),
   lifetime_budget: optional(bigInt),
@@ -209,7 +209,7 @@ export const insightsCampaignIdRow = row({ campaign_id: text })
 export const budgetRow = row({
   id: text,
   name: text,
-  status,
+  status: socialStatus,
   daily_budget: optional(bigInt),
   lifetime_budget: optional(bigInt),
 })
@@ -233,7 +233,7 @@ export const campaignStatusRow = row({
   id: text,
   name: text,
   account_id: text,
-  status,
+  status: socialStatus,
   objective: optional(text),
 })
 
@@ -253,7 +253,7 @@ export const issues = optional(
 export const socialCampaignStateRow = row({
   id: text,
   name: text,
-  status,
+  status: socialStatus,
   effective_status: effectiveStatuses.campaign,
   daily_budget: optional(bigInt),
   lifetime_budget: optional(bigInt),

@@ -190,6 +190,7 @@ export const mediaCalls: readonly Call[] = [
   }),
   getCall('image'),
   batchGetCall('image'),
+  batchGetCall('video'),
   getCall('video'),
   {
     name: 'media.upload',

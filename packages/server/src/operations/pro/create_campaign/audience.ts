@@ -1,10 +1,11 @@
 // Builds LinkedIn's targeting criteria from a request and checks that all referenced entities exist.
 
 import { type Body, workFacets } from '@adrail/contract'
-import type { AudienceSegments, ProConnector } from '../../../platforms/pro/connector.ts'
+import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { findQueryRefusal } from '../../../platforms/pro/errors.ts'
 import { type Facet, facets, facetUrn, toTargetingUrn } from '../../../platforms/pro/facets.ts'
 import type { EntityRow } from '../../../platforms/pro/rows.ts'
+import type { AudienceSegments } from '../../../platforms/pro/segments.ts'
 import type { ProTargetingCriteria } from '../../../platforms/pro/targeting.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import type { ReferenceCheck } from '../../campaign/referenceCheck.ts'

@@ -43,7 +43,8 @@ export const adGroupCriterionRules: ResourceRules = {
     const adGroup = asString(criterion['adGroup'])
     checkNotRemoved(context, 'ad_group', adGroup, ['ad_group'])
     if (criterion['keyword'] === undefined) {
-      context.report('adGroupCriterionError.CONCRETE_TYPE_REQUIRED', ['criterion'])
+      if (!completeDemographics(criterion))
+        context.report('adGroupCriterionError.CONCRETE_TYPE_REQUIRED', ['criterion'])
       return undefined
     }
     criterion['systemServingStatus'] = 'ELIGIBLE'
@@ -63,6 +64,34 @@ export const adGroupCriterionRules: ResourceRules = {
       context.report('adGroupCriterionError.CANT_UPDATE_NEGATIVE', [])
     }
   },
+}
+
+/** https://developers.google.com/google-ads/api/data/codes-formats (age ranges, genders) */
+const demographicIds: Readonly<Record<string, string>> = {
+  AGE_RANGE_18_24: '503001',
+  AGE_RANGE_25_34: '503002',
+  AGE_RANGE_35_44: '503003',
+  AGE_RANGE_45_54: '503004',
+  AGE_RANGE_55_64: '503005',
+  AGE_RANGE_65_UP: '503006',
+  AGE_RANGE_UNDETERMINED: '503999',
+  MALE: '10',
+  FEMALE: '11',
+  UNDETERMINED: '20',
+}
+
+/** Completes an age range or a gender. Returns whether the criterion is one. */
+function completeDemographics(criterion: WireObject): boolean {
+  const kinds = [
+    ['ageRange', 'AGE_RANGE'],
+    ['gender', 'GENDER'],
+  ] as const
+  const found = kinds.find(([field]) => criterion[field] !== undefined)
+  if (found === undefined) return false
+  const [field, type] = found
+  const value = asString(asObject(criterion[field])['type'])
+  Object.assign(criterion, { type, displayName: value, criterionId: demographicIds[value] ?? '0' })
+  return true
 }
 
 function parentKey(parentField: string): (criterion: WireObject) => string | undefined {
