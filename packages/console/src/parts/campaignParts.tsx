@@ -1,8 +1,9 @@
 // The parts of a campaign, with the issues that prevent delivery.
 
-import type { OperationName, Platform } from '@adrail/client'
+import type { OperationName, Results } from '@adrail/client'
 import { useRead } from '../calls/read.ts'
-import { toCampaignBadge } from '../words/statuses.ts'
+import { formatDay, formatMoney } from '../words/formats.ts'
+import { formatCode, toCampaignBadge } from '../words/statuses.ts'
 import { Badge } from './badge.tsx'
 import { omitEmpty, readQueryParameter } from './filters.tsx'
 import { ReadView } from './states.tsx'
@@ -30,29 +31,13 @@ export function AdGroups({
   )
 }
 
-export function Ads({
-  userId,
-  platform,
-  campaignId,
-}: {
-  readonly userId: string
-  readonly platform: Platform
-  readonly campaignId: string
-}) {
-  const readState = useRead(`${platform}/get_ads`, { userId, campaignId, ...readCursor('adsAt') })
-  return (
-    <section class="stack">
-      <h2>Ads</h2>
-      <ReadView readState={readState}>
-        {({ ads, pagination }) => (
-          <PartTable cursorParameter="adsAt" name="Ads" parts={ads} pagination={pagination} />
-        )}
-      </ReadView>
-    </section>
-  )
-}
+type Settings = Pick<
+  Results<'search/get_ad_groups'>['adGroups'][number],
+  'audience' | 'bid' | 'budget' | 'currencyCode' | 'startDate' | 'endDate'
+>
 
-interface CampaignPart {
+/** An ad group, with its settings where the platform's list has them. */
+interface CampaignPart extends Partial<Settings> {
   readonly id: string
   readonly name: string
   readonly status: string
@@ -97,6 +82,10 @@ export function PartTable({
               ),
             },
             { label: 'Status', cell: (part) => <Badge {...toCampaignBadge(part)} /> },
+            { label: 'Audience', cell: ({ audience }) => <Lines texts={audience?.summary ?? []} /> },
+            { label: 'Budget', isRightAligned: true, cell: (part) => <Budget {...part} /> },
+            { label: 'Bid', isRightAligned: true, cell: (part) => <Bid {...part} /> },
+            { label: 'Runs', cell: formatRunDates },
             { label: 'Issues', cell: ({ issues }) => issues.join(' ') },
           ]}
         />
@@ -109,4 +98,46 @@ export function PartTable({
       />
     </>
   )
+}
+
+/** Shows a dash for missing values. */
+function Lines({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return <>–</>
+  return (
+    <ul class="lines">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Budget({ budget, currencyCode = '' }: Partial<Settings>) {
+  if (budget === undefined) return <>–</>
+  const { level, daily, lifetime } = budget
+  const amount = formatMoney(daily || lifetime, currencyCode)
+  const kind = daily === '' ? 'lifetime' : 'a day'
+  return (
+    <span>
+      {amount || '–'}
+      {amount !== '' && <small>{level === 'CAMPAIGN' ? `${kind}, of the campaign` : kind}</small>}
+    </span>
+  )
+}
+
+function Bid({ bid, currencyCode = '' }: Partial<Settings>) {
+  if (bid === undefined || bid.strategy === '') return <>–</>
+  const { strategy, amount, targetRoas } = bid
+  return (
+    <span>
+      {formatMoney(amount, currencyCode) ||
+        (targetRoas === '' ? 'Automatic' : `${targetRoas} times the spend`)}
+      <small>{formatCode(strategy)}</small>
+    </span>
+  )
+}
+
+function formatRunDates({ startDate = '', endDate = '' }: Partial<Settings>): string {
+  if (startDate === '' && endDate === '') return ''
+  return `${formatDay(startDate)} – ${endDate === '' ? 'no end' : formatDay(endDate)}`
 }

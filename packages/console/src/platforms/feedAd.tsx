@@ -1,7 +1,7 @@
 // An ad between the posts of other accounts: advertiser, text, picture and link.
 
 import type { ComponentChildren } from 'preact'
-import { describeValue } from '../form/choiceStore.ts'
+import { type ChoiceSummary, describeValue } from '../form/choiceStore.ts'
 import type { DraftFields } from '../form/draft.ts'
 import { Picture } from '../parts/picture.tsx'
 import { formatCode } from '../words/statuses.ts'
@@ -11,10 +11,11 @@ import type { AdPreviewProps } from './platformScreens.ts'
 export function FeedAd({
   ad,
   draft,
+  picture: existingPicture,
   advertiser,
   portrait,
   label,
-}: Pick<AdPreviewProps, 'ad' | 'draft'> & {
+}: Pick<AdPreviewProps, 'ad' | 'draft' | 'picture'> & {
   readonly advertiser: string
   /** The advertiser's picture. Absent on platforms that show none. */
   readonly portrait?: ComponentChildren
@@ -22,7 +23,9 @@ export function FeedAd({
   readonly label: string
 }) {
   const mediaId = ['postId', 'imageId', 'videoId'].map((name) => toText(ad[name])).find((id) => id !== '')
-  const { picture, text = '' } = mediaId === undefined ? {} : describeValue(mediaId)
+  const chosen: Partial<ChoiceSummary> = mediaId === undefined ? {} : describeValue(mediaId)
+  const isDraft = existingPicture === undefined
+  const picture = isDraft ? chosen.picture : existingPicture || undefined
   const host = parseHost(toText(ad['url']))
   const buttonLabel = formatButtonLabel(ad, draft)
   return (
@@ -34,10 +37,12 @@ export function FeedAd({
           <small>{label}</small>
         </span>
       </div>
-      <AdText>{toText(ad['primaryText'] ?? ad['introText']) || text}</AdText>
+      <AdText isDraft={isDraft}>{toText(ad['primaryText'] ?? ad['introText']) || (chosen.text ?? '')}</AdText>
       <div class="scene">
         <Picture src={picture} />
-        {picture === undefined && <small>{describeMissingPicture(ad)}</small>}
+        {picture === undefined && (
+          <small>{isDraft ? describeMissingPicture(ad) : 'No preview of the image'}</small>
+        )}
       </div>
       <div class="leads">
         <span>
@@ -51,7 +56,8 @@ export function FeedAd({
   )
 }
 
-function AdText({ children }: { readonly children: string }) {
+function AdText({ isDraft, children }: { readonly isDraft: boolean; readonly children: string }) {
+  if (children === '' && !isDraft) return null
   return <p class="said">{children === '' ? <span class="muted">Text of the ad</span> : children}</p>
 }
 

@@ -24,6 +24,11 @@ export interface AdPreviewProps {
   readonly draft: DraftFields
   /** Absent while the accounts are loaded. */
   readonly accounts: ConnectedAccounts | undefined
+  /**
+   * The picture of an existing ad. Empty when the ad has none. Absent for a draft, whose picture is that of
+   * the chosen medium.
+   */
+  readonly picture?: string
 }
 
 export interface PlatformScreens {

@@ -21,6 +21,7 @@ export function AdPreview({
         <FeedAd
           ad={previewProps.ad}
           draft={previewProps.draft}
+          {...(previewProps.picture === undefined ? {} : { picture: previewProps.picture })}
           advertiser={findAccount(platform, previewProps.accounts)?.name ?? formatPlatform(platform)}
           label="Ad"
         />

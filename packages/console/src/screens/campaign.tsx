@@ -5,7 +5,6 @@ import { client } from '../calls/client.ts'
 import { useRequest } from '../calls/read.ts'
 import { useUserBackLink } from '../calls/userBackLink.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Ads } from '../parts/campaignParts.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
@@ -14,6 +13,7 @@ import { canCall } from '../session/session.ts'
 import { formatCount, formatDay, formatMoney } from '../words/formats.ts'
 import { formatPlatform } from '../words/platforms.ts'
 import { toCampaignBadge } from '../words/statuses.ts'
+import { CampaignAds } from './campaignAds.tsx'
 import { CampaignChanges } from './campaignChanges.tsx'
 import { type Campaign, describeBudgetLocation } from './campaignList.tsx'
 import { CampaignResults } from './campaignResults.tsx'
@@ -65,7 +65,7 @@ export function CampaignPage({
               <CampaignSummary campaign={campaign} platform={platform} />
               {canCall('report/get_report') && <CampaignResults {...campaignRef} />}
               <CampaignParts userId={userId} campaignId={campaignId} />
-              <Ads {...campaignRef} />
+              <CampaignAds {...campaignRef} />
             </>
           ) : (
             <Empty title={isComplete ? 'No such campaign' : 'Campaign not found'}>

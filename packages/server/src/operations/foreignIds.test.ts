@@ -203,6 +203,8 @@ const fields: Record<Platform, readonly Field[]> = {
   search: [
     ...ofCampaign('search', ['campaign']),
     ['search/get_ad_groups', 'campaignId', ['campaign'], (campaignId) => ({ campaignId }), main],
+    ['search/get_keywords', 'campaignId', ['campaign'], (campaignId) => ({ campaignId }), main],
+    ['search/get_negative_keywords', 'campaignId', ['campaign'], (campaignId) => ({ campaignId }), main],
     [
       'search/create_location_group',
       'locationAssetIds[0]',

@@ -5,6 +5,7 @@ import { hasField, hasObjective } from '../../form/requiredFields.ts'
 import { AdGroups } from '../../parts/campaignParts.tsx'
 import { formatPlatform } from '../../words/platforms.ts'
 import type { PlatformScreens } from '../platformScreens.ts'
+import { Keywords, NegativeKeywords } from './keywords.tsx'
 import { searchLookups } from './lookups.ts'
 import { TextAd } from './textAd.tsx'
 
@@ -29,7 +30,13 @@ export const search: PlatformScreens = {
       id: searchAds.accountId,
       currencyCode: searchAds.currencyCode,
     },
-  CampaignParts: (campaign) => <AdGroups {...campaign} operation="search/get_ad_groups" />,
+  CampaignParts: (campaign) => (
+    <>
+      <AdGroups {...campaign} operation="search/get_ad_groups" />
+      <Keywords {...campaign} />
+      <NegativeKeywords {...campaign} />
+    </>
+  ),
   AdPreview: TextAd,
   audienceSite: 'Google',
 }

@@ -117,6 +117,12 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
     name: 'ad groups',
     operations: ['search/get_ad_groups'],
     neededKind: campaign,
+    run: (connector, { id }) => connector.adGroups(id, undefined),
+  },
+  {
+    name: 'ad groups of a creation',
+    operations: ['search/create_search_campaign'],
+    neededKind: campaign,
     run: (connector, { id }) => connector.structure.findAdGroupPage(id, undefined),
   },
   {
@@ -129,7 +135,25 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
     name: 'ads',
     operations: ['search/get_ads'],
     neededKind: campaign,
+    run: (connector, { id }) => connector.ads(id, undefined),
+  },
+  {
+    name: 'ads of a creation',
+    operations: ['search/create_search_campaign'],
+    neededKind: campaign,
     run: (connector, { id }) => connector.structure.findAdPage(id, undefined),
+  },
+  {
+    name: 'keywords with bids',
+    operations: ['search/get_keywords'],
+    neededKind: campaign,
+    run: (connector, { id }) => connector.keywords(id, undefined, undefined),
+  },
+  {
+    name: 'negative keywords',
+    operations: ['search/get_negative_keywords'],
+    neededKind: campaign,
+    run: (connector, { id }) => connector.negativeKeywords(id, undefined),
   },
   {
     name: 'keywords',

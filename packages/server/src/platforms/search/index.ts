@@ -7,6 +7,7 @@ import { searchLeadAdapter } from './leadAdapter.ts'
 import { searchLeadPush } from './leadPush.ts'
 import { searchMetricsRetentionMonths } from './metricsRetention.ts'
 import { searchOverspend } from './overspend.ts'
+import { searchPictureUrls } from './pictureUrls.ts'
 import { withServiceAccount } from './sandboxSettings.ts'
 import { searchSelection } from './selection.ts'
 import { searchTokenPolicy } from './tokenPolicy.ts'
@@ -27,5 +28,6 @@ export const search = definePlatform({
   consentTexts: searchConsentTexts,
   leads: searchLeadAdapter,
   leadPush: searchLeadPush,
+  pictureUrls: searchPictureUrls,
   loadDoctorChecks: async () => (await import('./doctorChecks.ts')).searchDoctorChecks,
 })

@@ -1,7 +1,8 @@
-// The status of a campaign, an ad group or an ad, and why the platform does not serve it.
+// The status of a campaign, an ad group, an ad or a keyword, and why the platform does not serve it.
 // https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusReasonEnum.CampaignPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupAdPrimaryStatusReasonEnum.AdGroupAdPrimaryStatusReason
+// https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupCriterionPrimaryStatusReasonEnum.AdGroupCriterionPrimaryStatusReason
 
 import type { ServingState } from '../connector-kit/servingStatus.ts'
 import { fromSearchStatus } from './status.ts'
@@ -39,6 +40,14 @@ const descriptionByReason: Readonly<Record<string, string>> = {
   AD_GROUP_AD_AREA_OF_INTEREST_ONLY:
     'A policy prevents the ad from being shown in its target locations. Only people elsewhere who are interested in these locations see the ad.',
   AD_GROUP_AD_UNDER_APPEAL: 'The review of the ad is under appeal.',
+  AD_GROUP_CRITERION_PAUSED: 'The keyword is paused.',
+  AD_GROUP_CRITERION_REMOVED: 'The keyword was deleted.',
+  AD_GROUP_CRITERION_DISAPPROVED: 'The keyword failed the review.',
+  AD_GROUP_CRITERION_UNDER_REVIEW: 'The platform is reviewing the keyword.',
+  AD_GROUP_CRITERION_PENDING_REVIEW: 'The platform has not reviewed the keyword yet.',
+  AD_GROUP_CRITERION_RARELY_SERVED: 'Too few people search for the keyword.',
+  AD_GROUP_CRITERION_LOW_QUALITY: 'The keyword has a low quality score.',
+  AD_GROUP_CRITERION_BELOW_FIRST_PAGE_BID: 'The bid is too low for the first page of results.',
 }
 
 interface ServedObject {

@@ -1,0 +1,5 @@
+import type { PictureUrlReaders } from '../connector-kit/pictureUrls.ts'
+
+export const searchPictureUrls: PictureUrlReaders = {
+  'search/get_ads': ({ ads }) => ads.map(({ imageUrl }) => imageUrl),
+}
