@@ -1965,8 +1965,6 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
-      /** Lists the keywords of this ad group only. */
-      readonly adGroupId?: string
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }

@@ -93,6 +93,8 @@ const queries: readonly (readonly [query: string, tool: string])[] = [
   ['tracking pixel', 'social_get_pixels_list'],
   ['conversion actions', 'search_get_conversion_actions'],
   ['why is my facebook ad rejected', 'social_get_ads'],
+  ['quality score of keywords', 'search_get_keywords'],
+  ['negative keywords', 'search_get_negative_keywords'],
   ['undo the last change', 'operation_undo_operation'],
   ['revert what you did', 'operation_undo_operation'],
   ['what became of that write', 'operation_get_operation'],

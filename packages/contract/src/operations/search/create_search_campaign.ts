@@ -32,7 +32,7 @@ const maxParts = 10_000
 
 export const create_search_campaign = declareOperation({
   writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a complete search campaign in one step: either all of it or nothing.',
+  summary: 'Creates a search campaign with keywords, ads and assets in one step: either all of it or nothing.',
   description:
     "adrail creates it in one step, paused, then activates it. `TRAFFIC` bids for clicks, `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that the campaign contains no EU political advertising.",
   errors: [

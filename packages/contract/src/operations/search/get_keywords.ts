@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { declareOperation } from '../../declare.ts'
-import { upstreamId } from '../../values.ts'
 import { review } from '../adContent.ts'
 import { campaignPartList, deliveryFields } from '../campaigns.ts'
 import { demoUser, searchCampaignId } from '../demo.ts'
@@ -20,12 +19,9 @@ export const get_keywords = declareOperation({
     'adGroupId',
     'issues',
   ],
-  summary: 'Lists the keywords of a campaign with bid, quality and review, 100 a page.',
+  summary: 'Lists keywords with bid, quality score and review, 100 a page.',
   description:
     'Ordered by ad group. The list excludes deleted keywords and negative keywords, see search/get_negative_keywords. An `id` is unique only within its ad group.',
-  input: campaignPartList.input.extend({
-    adGroupId: upstreamId.optional().describe('Lists the keywords of this ad group only.'),
-  }),
   results: z.object({
     keywords: z.array(
       z.object({

@@ -7,7 +7,7 @@ export const get_negative_keywords = declareOperation({
   ...campaignPartList,
   source: 'search',
   columns: ['text', 'matchType', 'level', 'adGroupName', 'listName', 'id', 'adGroupId', 'listId'],
-  summary: 'Lists the negative keywords of a campaign, 100 a page.',
+  summary: 'Lists negative keywords of all levels, 100 a page.',
   description:
     'First those of the campaign, then those of its ad groups, then those of the shared lists that the campaign uses. The list excludes lists of the whole account. An `id` is unique only within its campaign, ad group or list.',
   results: z.object({

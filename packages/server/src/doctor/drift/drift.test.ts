@@ -160,6 +160,7 @@ const alterations: readonly Alteration[] = [
     at: 'FROM language_constant',
     change: results('languageConstant', (row) => delete row['code']),
     found: 'search breaks languages: results[].languageConstant.code',
+    also: ['search breaks ad groups: results[].languageConstant.code'],
   },
   {
     at: 'FROM conversion_action',
@@ -180,6 +181,8 @@ const alterations: readonly Alteration[] = [
     at: 'LIMIT 101',
     change: results('campaign', (row) => Object.assign(row, { status: 'LEARNING' })),
     found: 'search differs campaigns: results[].campaign.status',
+    // Rows of ads have their campaign, too, but not its status.
+    also: ['search new ads: results[].campaign.status'],
   },
   {
     at: ':suggest',
@@ -195,6 +198,7 @@ const alterations: readonly Alteration[] = [
     at: '/dmpSegments',
     change: each('elements', (row) => Object.assign(row, { id: `urn:li:dmpSegment:${row['id']}` })),
     found: 'pro differs audiences: elements[].id',
+    also: 'pro differs audiences of ad groups: elements[].id',
   },
   {
     at: '/dmpSegments',
@@ -202,11 +206,13 @@ const alterations: readonly Alteration[] = [
       for (const to of rowsIn(row, 'destinations')) to['status'] = 'WARMING'
     }),
     found: 'pro differs audiences: elements[].destinations[].status',
+    also: 'pro differs audiences of ad groups: elements[].destinations[].status',
   },
   {
     at: '/dmpSegments',
     change: ({ json }) => delete ((json as Row)['paging'] as Row)['start'],
     found: 'pro differs audiences: paging.start',
+    also: 'pro differs audiences of ad groups: paging.start',
   },
 ]
 

@@ -11,7 +11,7 @@ const operation = 'search/get_keywords'
 
 const [example] = operations[operation].example.results.keywords
 const { campaignId: brand } = operations[operation].example.body
-const listKeywords = async (campaignId: string, more: { adGroupId?: string; pagination?: string } = {}) =>
+const listKeywords = async (campaignId: string, more: { pagination?: string } = {}) =>
   expectSuccess(operation, await service.call(operation, { userId: search.userId, campaignId, ...more }))
 
 async function findCampaignId(wanted: string): Promise<string> {
@@ -39,17 +39,6 @@ test('search/get_keywords returns the reasons why a keyword was rejected, and no
     review: { status: 'REJECTED', reasons: [{ code: 'TRADEMARKS', text: '' }] },
   })
   expect(keywords.map(({ text }) => text)).not.toContain('office chair')
-})
-
-test('search/get_keywords lists only the keywords of one ad group on request', async () => {
-  const campaignId = await findCampaignId('Garden chairs New York')
-  const { keywords } = await listKeywords(campaignId)
-  const adGroupIds = [...new Set(keywords.map(({ adGroupId }) => adGroupId))]
-  expect(adGroupIds.length).toBe(2)
-  const [adGroupId = ''] = adGroupIds
-  expect((await listKeywords(campaignId, { adGroupId })).keywords).toEqual(
-    keywords.filter((keyword) => keyword.adGroupId === adGroupId),
-  )
 })
 
 test('search/get_keywords pages forward and back over the keywords of several ad groups, and rejects a cursor of another list', async () => {
@@ -98,11 +87,10 @@ test('search/get_keywords pages forward and back over the keywords of several ad
   expect(first.keywords).toEqual(pages[0]?.keywords)
   expect(first.pagination.previous).toBe('')
   const pagination = pages[0]?.pagination.next ?? ''
-  for (const other of [{ campaignId: brand }, { campaignId, adGroupId }])
-    expectRefusal(
-      await service.call(operation, { userId: search.userId, ...other, pagination }),
-      'INVALID_CURSOR',
-    )
+  expectRefusal(
+    await service.call(operation, { userId: search.userId, campaignId: brand, pagination }),
+    'INVALID_CURSOR',
+  )
 })
 
 test.each(['1', '171330098685'])(

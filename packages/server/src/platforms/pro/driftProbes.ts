@@ -96,6 +96,18 @@ const operationProbes: readonly DriftProbe<ProConnector>[] = [
     },
   },
   {
+    name: 'audiences of ad groups',
+    operations: ['pro/get_ad_groups'],
+    neededKind: group,
+    run: (connector, { id }) => connector.adGroups(id, undefined),
+  },
+  {
+    name: 'posts of ads',
+    operations: ['pro/get_ads'],
+    neededKind: group,
+    run: (connector, { id }) => connector.ads(id, undefined),
+  },
+  {
     name: 'creative',
     operations: ['pro/create_campaign'],
     neededKind: creative,

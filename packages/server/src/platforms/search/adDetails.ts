@@ -99,14 +99,13 @@ export class SearchAdDetails {
   /** Returns undefined if the account has no such campaign. */
   async findKeywordPage(
     campaignId: string,
-    adGroupId: string | undefined,
     position: PagePosition | undefined,
   ): Promise<Page<adRows.KeywordContentRow> | undefined> {
     const section: KeywordSection<adRows.KeywordContentRow> = {
       name: 'keywords',
       parentField: 'ad_group.id',
       keywordField: 'ad_group_criterion.criterion_id',
-      buildQuery: async () => adQueries.keywords(campaignId, adGroupId),
+      buildQuery: async () => adQueries.keywords(campaignId),
       readEntries: (query) => this.#account.queryRows(query, adRows.keywordContentRow),
       getKey: ({ adGroup, adGroupCriterion }) => ({
         parentId: adGroup.id,

@@ -51,11 +51,10 @@ export const campaignAssetContents = (campaignId: string): GaqlQuery => ({
 
 const keywordType = { field: 'ad_group_criterion.type', is: 'word', word: 'KEYWORD' } as const
 
-export const keywords = (campaignId: string, adGroupId: string | undefined): GaqlQuery => ({
+export const keywords = (campaignId: string): GaqlQuery => ({
   from: 'ad_group_criterion',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
-    ...(adGroupId === undefined ? [] : [{ field: 'ad_group.id', is: 'id', id: adGroupId } as const]),
     keywordType,
     { field: 'ad_group_criterion.negative', is: 'false' },
     { field: 'ad_group_criterion.status', is: 'not', word: 'REMOVED' },

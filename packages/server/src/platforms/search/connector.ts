@@ -172,8 +172,8 @@ export class SearchConnector implements AdConnector {
     }
   }
 
-  async keywords(campaignId: string, adGroupId: string | undefined, position: PagePosition | undefined) {
-    const page = await this.#adDetails.findKeywordPage(campaignId, adGroupId, position)
+  async keywords(campaignId: string, position: PagePosition | undefined) {
+    const page = await this.#adDetails.findKeywordPage(campaignId, position)
     if (page === undefined) throw campaignNotFoundError('search')
     return {
       ...page,

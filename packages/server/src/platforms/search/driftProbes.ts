@@ -147,7 +147,7 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
     name: 'keywords with bids',
     operations: ['search/get_keywords'],
     neededKind: campaign,
-    run: (connector, { id }) => connector.keywords(id, undefined, undefined),
+    run: (connector, { id }) => connector.keywords(id, undefined),
   },
   {
     name: 'negative keywords',
