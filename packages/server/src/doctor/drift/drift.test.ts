@@ -181,8 +181,11 @@ const alterations: readonly Alteration[] = [
     at: 'LIMIT 101',
     change: results('campaign', (row) => Object.assign(row, { status: 'LEARNING' })),
     found: 'search differs campaigns: results[].campaign.status',
-    // Rows of ads have their campaign, too, but not its status.
-    also: ['search new ads: results[].campaign.status'],
+    // Rows of ads and of negative keywords have their campaign, too, but not its status.
+    also: [
+      'search new ads: results[].campaign.status',
+      'search new negative keywords: results[].campaign.status',
+    ],
   },
   {
     at: ':suggest',

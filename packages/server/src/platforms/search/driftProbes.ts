@@ -12,6 +12,8 @@ const asset = 'an asset'
 const location = 'a synced location'
 const assetSet = 'a set of locations'
 const campaign = 'a campaign'
+/** Old campaigns are more likely to use shared lists of negative keywords. */
+const oldestCampaign = 'oldest campaign'
 /**
  * The id means Germany, which every account may target.
  * https://developers.google.com/google-ads/api/data/geotargets
@@ -95,11 +97,9 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
     name: 'campaigns',
     operations: ['search/get_campaigns'],
     async run(connector, { foundIds }) {
-      storeFirst(
-        foundIds,
-        campaign,
-        (await connector.structure.readCampaignPage(undefined, undefined)).rows[0]?.campaign.id,
-      )
+      const { rows: page } = await connector.structure.readCampaignPage(undefined, undefined)
+      storeFirst(foundIds, campaign, page[0]?.campaign.id)
+      storeFirst(foundIds, oldestCampaign, page.at(-1)?.campaign.id)
     },
   },
   {
@@ -152,7 +152,7 @@ const operationProbes: readonly DriftProbe<SearchConnector>[] = [
   {
     name: 'negative keywords',
     operations: ['search/get_negative_keywords'],
-    neededKind: campaign,
+    neededKind: oldestCampaign,
     run: (connector, { id }) => connector.negativeKeywords(id, undefined),
   },
   {
