@@ -1116,55 +1116,55 @@ export interface Operations {
         readonly endDate: string
         readonly issues: readonly string[]
         readonly audience: {
-          /** Every part of the audience in words. */
+          /** Audience in words, one line for each part. */
           readonly summary: readonly string[]
-          /** People in any of these places. Empty: everywhere. */
+          /** Places of the people. Empty without a restriction. */
           readonly locations: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
             readonly type: string
-            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            /** Radius around the place, in `radiusUnit`. Empty without a radius. */
             readonly radius: string
-            /** `MILES` or `KILOMETERS`. */
+            /** `MILES` or `KILOMETERS`. Empty without a radius. */
             readonly radiusUnit: string
             /** Center of a circle in degrees. Empty for other places. */
             readonly latitude: string
             readonly longitude: string
           }[]
           readonly excludedLocations: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
             readonly type: string
-            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            /** Radius around the place, in `radiusUnit`. Empty without a radius. */
             readonly radius: string
-            /** `MILES` or `KILOMETERS`. */
+            /** `MILES` or `KILOMETERS`. Empty without a radius. */
             readonly radiusUnit: string
             /** Center of a circle in degrees. Empty for other places. */
             readonly latitude: string
             readonly longitude: string
           }[]
-          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction. */
+          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty without a restriction. */
           readonly ages: readonly string[]
-          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction. */
+          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty without a restriction. */
           readonly genders: readonly string[]
-          /** Empty: all languages. */
+          /** Languages of the people. Empty without a restriction. */
           readonly languages: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
           /** Interests, behavior, work, devices and operating systems. */
           readonly segments: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** Kind of the segment, such as `interests` or `seniorities`. */
             readonly facet: string
@@ -1172,9 +1172,9 @@ export interface Operations {
             readonly group: number
           }[]
           readonly excludedSegments: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** Kind of the segment, such as `interests` or `seniorities`. */
             readonly facet: string
@@ -1183,26 +1183,26 @@ export interface Operations {
           }[]
           /** The account's own audiences. */
           readonly customAudiences: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
           readonly excludedCustomAudiences: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
-          /** Where the ads appear. Empty: the platform chooses. */
+          /** Where the ads appear. Empty if the platform chooses. */
           readonly placements: readonly string[]
-          /** Whether the platform may reach other people, too. */
+          /** Whether the platform may also reach people outside of the audience. */
           readonly isExpanded: boolean
-          /** False when a list has more than 200 entries and ends there. `summary` counts all of them. */
+          /** False if a list has more than 200 entries and ends there. `summary` counts all entries. */
           readonly isComplete: boolean
         }
         readonly schedule: {
-          /** ISO 8601 in UTC. Empty where the platform returns none. */
+          /** ISO 8601 in UTC. Empty if the platform returns none. */
           readonly startTime: string
           /** ISO 8601 in UTC. Empty without an end. */
           readonly endTime: string
@@ -1216,7 +1216,7 @@ export interface Operations {
           readonly targetRoas: string
         }
         readonly budget: {
-          /** `AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget. */
+          /** `AD_GROUP`, or `CAMPAIGN` if the ad groups share the budget. */
           readonly level: string
           /** Decimal text in `currencyCode`. */
           readonly daily: string
@@ -1243,7 +1243,7 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
-        /** Texts above the image. Several when the platform chooses between them. Empty on Google Ads. */
+        /** Texts above the image. Several if the platform chooses between variants. Empty on Google Ads. */
         readonly primaryTexts: readonly string[]
         readonly headlines: readonly {
           readonly text: string
@@ -1255,33 +1255,33 @@ export interface Operations {
           /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
           readonly pinnedTo: string
         }[]
-        /** Callouts of the ad's campaign. Only Google Ads has them. */
+        /** Callouts of the ad's campaign. Empty on Meta and LinkedIn. */
         readonly callouts: readonly string[]
-        /** The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire. */
+        /** URL of the image, or of the video's thumbnail. On Google Ads, the first image of the ad's campaign. The URL expires. */
         readonly imageUrl: string
-        /** Further images, such as the cards of a carousel. */
+        /** URLs of further images, such as the cards of a carousel. */
         readonly otherImageUrls: readonly string[]
         readonly videoId: string
-        /** Only LinkedIn returns one, for an uploaded video. The URL expires. */
+        /** URL of an uploaded video on LinkedIn. Empty on other platforms. The URL expires. */
         readonly videoUrl: string
-        /** URL that the ad leads to. */
+        /** Destination URL of the ad. */
         readonly link: string
         /** Parameters that the platform adds to `link`. */
         readonly utmParams: string
-        /** The platform's name of the button, such as `LEARN_MORE`. Empty without a button. */
+        /** Name of the button at the platform, such as `LEARN_MORE`. Empty without a button. */
         readonly callToAction: string
-        /** Lead form that the ad opens. */
+        /** Id of the lead form that the ad opens. Empty without a lead form. */
         readonly leadFormId: string
-        /** Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post. */
+        /** Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads. */
         readonly postId: string
         readonly review: {
-          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */
           readonly status: string
-          /** Why the platform rejected or limited it. */
+          /** Reasons why the platform rejected or limited the ad or keyword. Empty otherwise. */
           readonly reasons: readonly {
             /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
             readonly code: string
-            /** The reason in words. Empty when the platform returns only a code. */
+            /** The reason in words. Empty if the platform returns only a code. */
             readonly text: string
           }[]
         }
@@ -1705,62 +1705,62 @@ export interface Operations {
         readonly effectiveStatus: string
         readonly issues: readonly string[]
         readonly currencyCode: string
-        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the time of the platform. */
+        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the platform's clock. */
         readonly servingStatus: string
-        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty where the platform names none. */
+        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty if the platform returns none. */
         readonly startDate: string
         /** Last day in the same calendar. Empty without an end. */
         readonly endDate: string
         readonly audience: {
-          /** Every part of the audience in words. */
+          /** Audience in words, one line for each part. */
           readonly summary: readonly string[]
-          /** People in any of these places. Empty: everywhere. */
+          /** Places of the people. Empty without a restriction. */
           readonly locations: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
             readonly type: string
-            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            /** Radius around the place, in `radiusUnit`. Empty without a radius. */
             readonly radius: string
-            /** `MILES` or `KILOMETERS`. */
+            /** `MILES` or `KILOMETERS`. Empty without a radius. */
             readonly radiusUnit: string
             /** Center of a circle in degrees. Empty for other places. */
             readonly latitude: string
             readonly longitude: string
           }[]
           readonly excludedLocations: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
             readonly type: string
-            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            /** Radius around the place, in `radiusUnit`. Empty without a radius. */
             readonly radius: string
-            /** `MILES` or `KILOMETERS`. */
+            /** `MILES` or `KILOMETERS`. Empty without a radius. */
             readonly radiusUnit: string
             /** Center of a circle in degrees. Empty for other places. */
             readonly latitude: string
             readonly longitude: string
           }[]
-          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction. */
+          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty without a restriction. */
           readonly ages: readonly string[]
-          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction. */
+          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty without a restriction. */
           readonly genders: readonly string[]
-          /** Empty: all languages. */
+          /** Languages of the people. Empty without a restriction. */
           readonly languages: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
           /** Interests, behavior, work, devices and operating systems. */
           readonly segments: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** Kind of the segment, such as `interests` or `seniorities`. */
             readonly facet: string
@@ -1768,9 +1768,9 @@ export interface Operations {
             readonly group: number
           }[]
           readonly excludedSegments: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** Kind of the segment, such as `interests` or `seniorities`. */
             readonly facet: string
@@ -1779,26 +1779,26 @@ export interface Operations {
           }[]
           /** The account's own audiences. */
           readonly customAudiences: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
           readonly excludedCustomAudiences: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
-          /** Where the ads appear. Empty: the platform chooses. */
+          /** Where the ads appear. Empty if the platform chooses. */
           readonly placements: readonly string[]
-          /** Whether the platform may reach other people, too. */
+          /** Whether the platform may also reach people outside of the audience. */
           readonly isExpanded: boolean
-          /** False when a list has more than 200 entries and ends there. `summary` counts all of them. */
+          /** False if a list has more than 200 entries and ends there. `summary` counts all entries. */
           readonly isComplete: boolean
         }
         readonly schedule: {
-          /** ISO 8601 in UTC. Empty where the platform returns none. */
+          /** ISO 8601 in UTC. Empty if the platform returns none. */
           readonly startTime: string
           /** ISO 8601 in UTC. Empty without an end. */
           readonly endTime: string
@@ -1812,7 +1812,7 @@ export interface Operations {
           readonly targetRoas: string
         }
         readonly budget: {
-          /** `AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget. */
+          /** `AD_GROUP`, or `CAMPAIGN` if the ad groups share the budget. */
           readonly level: string
           /** Decimal text in `currencyCode`. */
           readonly daily: string
@@ -1839,7 +1839,7 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
-        /** Texts above the image. Several when the platform chooses between them. Empty on Google Ads. */
+        /** Texts above the image. Several if the platform chooses between variants. Empty on Google Ads. */
         readonly primaryTexts: readonly string[]
         readonly headlines: readonly {
           readonly text: string
@@ -1851,33 +1851,33 @@ export interface Operations {
           /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
           readonly pinnedTo: string
         }[]
-        /** Callouts of the ad's campaign. Only Google Ads has them. */
+        /** Callouts of the ad's campaign. Empty on Meta and LinkedIn. */
         readonly callouts: readonly string[]
-        /** The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire. */
+        /** URL of the image, or of the video's thumbnail. On Google Ads, the first image of the ad's campaign. The URL expires. */
         readonly imageUrl: string
-        /** Further images, such as the cards of a carousel. */
+        /** URLs of further images, such as the cards of a carousel. */
         readonly otherImageUrls: readonly string[]
         readonly videoId: string
-        /** Only LinkedIn returns one, for an uploaded video. The URL expires. */
+        /** URL of an uploaded video on LinkedIn. Empty on other platforms. The URL expires. */
         readonly videoUrl: string
-        /** URL that the ad leads to. */
+        /** Destination URL of the ad. */
         readonly link: string
         /** Parameters that the platform adds to `link`. */
         readonly utmParams: string
-        /** The platform's name of the button, such as `LEARN_MORE`. Empty without a button. */
+        /** Name of the button at the platform, such as `LEARN_MORE`. Empty without a button. */
         readonly callToAction: string
-        /** Lead form that the ad opens. */
+        /** Id of the lead form that the ad opens. Empty without a lead form. */
         readonly leadFormId: string
-        /** Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post. */
+        /** Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads. */
         readonly postId: string
         readonly review: {
-          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */
           readonly status: string
-          /** Why the platform rejected or limited it. */
+          /** Reasons why the platform rejected or limited the ad or keyword. Empty otherwise. */
           readonly reasons: readonly {
             /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
             readonly code: string
-            /** The reason in words. Empty when the platform returns only a code. */
+            /** The reason in words. Empty if the platform returns only a code. */
             readonly text: string
           }[]
         }
@@ -1965,7 +1965,7 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      /** A value of results.pagination of an earlier response. Empty or absent for the first page. */
       readonly pagination?: string
     }
     readonly results: {
@@ -1979,23 +1979,23 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
-        /** Maximum cost per click of this keyword. Empty when the bid of its ad group applies. */
+        /** Maximum cost per click of this keyword. Empty if the bid of its ad group applies. */
         readonly bidAmount: string
         /** The bid that applies. Empty for automatic bids. */
         readonly effectiveBidAmount: string
         readonly currencyCode: string
-        /** From 1 to 10. Empty until the keyword had enough searches. */
+        /** From 1 to 10. Empty until the keyword has enough searches. */
         readonly qualityScore: string
-        /** URL of its own. Empty when the URL of the ad applies. */
+        /** Destination URL of the keyword. Empty if the URL of the ad applies. */
         readonly link: string
         readonly review: {
-          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */
           readonly status: string
-          /** Why the platform rejected or limited it. */
+          /** Reasons why the platform rejected or limited the ad or keyword. Empty otherwise. */
           readonly reasons: readonly {
             /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
             readonly code: string
-            /** The reason in words. Empty when the platform returns only a code. */
+            /** The reason in words. Empty if the platform returns only a code. */
             readonly text: string
           }[]
         }
@@ -2046,17 +2046,17 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      /** A value of results.pagination of an earlier response. Empty or absent for the first page. */
       readonly pagination?: string
     }
     readonly results: {
       readonly negativeKeywords: readonly {
         readonly id: string
         readonly level: 'CAMPAIGN' | 'AD_GROUP' | 'LIST'
-        /** Empty at other levels. */
+        /** Empty for other levels. */
         readonly adGroupId: string
         readonly adGroupName: string
-        /** Empty at other levels. Other campaigns may use the same list. */
+        /** Empty for other levels. Other campaigns may use the same list. */
         readonly listId: string
         readonly listName: string
         readonly text: string
@@ -2232,55 +2232,55 @@ export interface Operations {
         /** Last day in the same time zone. Empty if the campaign has no end date. */
         readonly endDate: string
         readonly audience: {
-          /** Every part of the audience in words. */
+          /** Audience in words, one line for each part. */
           readonly summary: readonly string[]
-          /** People in any of these places. Empty: everywhere. */
+          /** Places of the people. Empty without a restriction. */
           readonly locations: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
             readonly type: string
-            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            /** Radius around the place, in `radiusUnit`. Empty without a radius. */
             readonly radius: string
-            /** `MILES` or `KILOMETERS`. */
+            /** `MILES` or `KILOMETERS`. Empty without a radius. */
             readonly radiusUnit: string
             /** Center of a circle in degrees. Empty for other places. */
             readonly latitude: string
             readonly longitude: string
           }[]
           readonly excludedLocations: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** The platform's type of the place, such as `city`. `RADIUS` for a circle. */
             readonly type: string
-            /** Around the place, in `radiusUnit`. Empty without a radius. */
+            /** Radius around the place, in `radiusUnit`. Empty without a radius. */
             readonly radius: string
-            /** `MILES` or `KILOMETERS`. */
+            /** `MILES` or `KILOMETERS`. Empty without a radius. */
             readonly radiusUnit: string
             /** Center of a circle in degrees. Empty for other places. */
             readonly latitude: string
             readonly longitude: string
           }[]
-          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction. */
+          /** Ranges such as `25-34`. `55-65+` has no upper end. Empty without a restriction. */
           readonly ages: readonly string[]
-          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction. */
+          /** `FEMALE`, `MALE` or `UNKNOWN`. Empty without a restriction. */
           readonly genders: readonly string[]
-          /** Empty: all languages. */
+          /** Languages of the people. Empty without a restriction. */
           readonly languages: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
           /** Interests, behavior, work, devices and operating systems. */
           readonly segments: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** Kind of the segment, such as `interests` or `seniorities`. */
             readonly facet: string
@@ -2288,9 +2288,9 @@ export interface Operations {
             readonly group: number
           }[]
           readonly excludedSegments: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
             /** Kind of the segment, such as `interests` or `seniorities`. */
             readonly facet: string
@@ -2299,26 +2299,26 @@ export interface Operations {
           }[]
           /** The account's own audiences. */
           readonly customAudiences: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
           readonly excludedCustomAudiences: readonly {
-            /** The id that the create operation of the platform takes. */
+            /** Id that the create operation of the platform accepts. */
             readonly id: string
-            /** Empty when the platform returns no name. */
+            /** Empty if the platform returns no name. */
             readonly name: string
           }[]
-          /** Where the ads appear. Empty: the platform chooses. */
+          /** Where the ads appear. Empty if the platform chooses. */
           readonly placements: readonly string[]
-          /** Whether the platform may reach other people, too. */
+          /** Whether the platform may also reach people outside of the audience. */
           readonly isExpanded: boolean
-          /** False when a list has more than 200 entries and ends there. `summary` counts all of them. */
+          /** False if a list has more than 200 entries and ends there. `summary` counts all entries. */
           readonly isComplete: boolean
         }
         readonly schedule: {
-          /** ISO 8601 in UTC. Empty where the platform returns none. */
+          /** ISO 8601 in UTC. Empty if the platform returns none. */
           readonly startTime: string
           /** ISO 8601 in UTC. Empty without an end. */
           readonly endTime: string
@@ -2332,7 +2332,7 @@ export interface Operations {
           readonly targetRoas: string
         }
         readonly budget: {
-          /** `AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget. */
+          /** `AD_GROUP`, or `CAMPAIGN` if the ad groups share the budget. */
           readonly level: string
           /** Decimal text in `currencyCode`. */
           readonly daily: string
@@ -2359,7 +2359,7 @@ export interface Operations {
         readonly status: string
         readonly effectiveStatus: string
         readonly issues: readonly string[]
-        /** Texts above the image. Several when the platform chooses between them. Empty on Google Ads. */
+        /** Texts above the image. Several if the platform chooses between variants. Empty on Google Ads. */
         readonly primaryTexts: readonly string[]
         readonly headlines: readonly {
           readonly text: string
@@ -2371,38 +2371,38 @@ export interface Operations {
           /** Position that shows only pinned texts, such as `HEADLINE_1`. Empty without a pin. */
           readonly pinnedTo: string
         }[]
-        /** Callouts of the ad's campaign. Only Google Ads has them. */
+        /** Callouts of the ad's campaign. Empty on Meta and LinkedIn. */
         readonly callouts: readonly string[]
-        /** The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire. */
+        /** URL of the image, or of the video's thumbnail. On Google Ads, the first image of the ad's campaign. The URL expires. */
         readonly imageUrl: string
-        /** Further images, such as the cards of a carousel. */
+        /** URLs of further images, such as the cards of a carousel. */
         readonly otherImageUrls: readonly string[]
         readonly videoId: string
-        /** Only LinkedIn returns one, for an uploaded video. The URL expires. */
+        /** URL of an uploaded video on LinkedIn. Empty on other platforms. The URL expires. */
         readonly videoUrl: string
-        /** URL that the ad leads to. */
+        /** Destination URL of the ad. */
         readonly link: string
         /** Parameters that the platform adds to `link`. */
         readonly utmParams: string
-        /** The platform's name of the button, such as `LEARN_MORE`. Empty without a button. */
+        /** Name of the button at the platform, such as `LEARN_MORE`. Empty without a button. */
         readonly callToAction: string
-        /** Lead form that the ad opens. */
+        /** Id of the lead form that the ad opens. Empty without a lead form. */
         readonly leadFormId: string
-        /** Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post. */
+        /** Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads. */
         readonly postId: string
         readonly review: {
-          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision. */
+          /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */
           readonly status: string
-          /** Why the platform rejected or limited it. */
+          /** Reasons why the platform rejected or limited the ad or keyword. Empty otherwise. */
           readonly reasons: readonly {
             /** The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`. */
             readonly code: string
-            /** The reason in words. Empty when the platform returns only a code. */
+            /** The reason in words. Empty if the platform returns only a code. */
             readonly text: string
           }[]
         }
       }[]
-      /** Problems that did not make the call fail; absent when there are none. */
+      /** Problems that did not make the call fail. Absent if there are none. */
       readonly warnings?: readonly string[]
       readonly pagination: Pagination
     }

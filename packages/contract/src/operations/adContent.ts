@@ -16,42 +16,48 @@ export const review = z.object({
   status: z
     .string()
     .describe(
-      '`PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty when the platform returns no decision.',
+      '`PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision.',
     ),
   reasons: z
     .array(
       z.object({
         code: z.string().describe("The platform's policy topic or reason, such as `TRADEMARKS_IN_AD_TEXT`."),
-        text: z.string().describe('The reason in words. Empty when the platform returns only a code.'),
+        text: z.string().describe('The reason in words. Empty if the platform returns only a code.'),
       }),
     )
-    .describe('Why the platform rejected or limited it.'),
+    .describe('Reasons why the platform rejected or limited the ad or keyword. Empty otherwise.'),
 })
 
 const adContentFields = {
   primaryTexts: z
     .array(z.string())
-    .describe('Texts above the image. Several when the platform chooses between them. Empty on Google Ads.'),
+    .describe(
+      'Texts above the image. Several if the platform chooses between variants. Empty on Google Ads.',
+    ),
   headlines: z.array(adText),
   descriptions: z.array(adText),
-  callouts: z.array(z.string()).describe("Callouts of the ad's campaign. Only Google Ads has them."),
+  callouts: z.array(z.string()).describe("Callouts of the ad's campaign. Empty on Meta and LinkedIn."),
   imageUrl: z
     .string()
     .describe(
-      "The image, or the thumbnail of the video. On Google Ads the first image of the ad's campaign. The platforms' URLs expire.",
+      "URL of the image, or of the video's thumbnail. On Google Ads, the first image of the ad's campaign. The URL expires.",
     ),
-  otherImageUrls: z.array(z.string()).describe('Further images, such as the cards of a carousel.'),
+  otherImageUrls: z.array(z.string()).describe('URLs of further images, such as the cards of a carousel.'),
   videoId: z.string(),
-  videoUrl: z.string().describe('Only LinkedIn returns one, for an uploaded video. The URL expires.'),
-  link: z.string().describe('URL that the ad leads to.'),
+  videoUrl: z
+    .string()
+    .describe('URL of an uploaded video on LinkedIn. Empty on other platforms. The URL expires.'),
+  link: z.string().describe('Destination URL of the ad.'),
   utmParams: z.string().describe('Parameters that the platform adds to `link`.'),
   callToAction: z
     .string()
-    .describe("The platform's name of the button, such as `LEARN_MORE`. Empty without a button."),
-  leadFormId: z.string().describe('Lead form that the ad opens.'),
+    .describe('Name of the button at the platform, such as `LEARN_MORE`. Empty without a button.'),
+  leadFormId: z.string().describe('Id of the lead form that the ad opens. Empty without a lead form.'),
   postId: z
     .string()
-    .describe('Post that the ad shows. On Meta only an existing post. On LinkedIn every ad shows a post.'),
+    .describe(
+      'Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads.',
+    ),
   review,
 }
 

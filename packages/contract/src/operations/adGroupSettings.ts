@@ -4,14 +4,14 @@
 import { z } from 'zod'
 
 const target = z.object({
-  id: z.string().describe('The id that the create operation of the platform takes.'),
-  name: z.string().describe('Empty when the platform returns no name.'),
+  id: z.string().describe('Id that the create operation of the platform accepts.'),
+  name: z.string().describe('Empty if the platform returns no name.'),
 })
 
 const place = target.extend({
   type: z.string().describe("The platform's type of the place, such as `city`. `RADIUS` for a circle."),
-  radius: z.string().describe('Around the place, in `radiusUnit`. Empty without a radius.'),
-  radiusUnit: z.string().describe('`MILES` or `KILOMETERS`.'),
+  radius: z.string().describe('Radius around the place, in `radiusUnit`. Empty without a radius.'),
+  radiusUnit: z.string().describe('`MILES` or `KILOMETERS`. Empty without a radius.'),
   latitude: z.string().describe('Center of a circle in degrees. Empty for other places.'),
   longitude: z.string(),
 })
@@ -27,23 +27,23 @@ const segment = target.extend({
 
 /** The people whom an ad group addresses. */
 const audience = z.object({
-  summary: z.array(z.string()).describe('Every part of the audience in words.'),
-  locations: z.array(place).describe('People in any of these places. Empty: everywhere.'),
+  summary: z.array(z.string()).describe('Audience in words, one line for each part.'),
+  locations: z.array(place).describe('Places of the people. Empty without a restriction.'),
   excludedLocations: z.array(place),
   ages: z
     .array(z.string())
-    .describe('Ranges such as `25-34`. `55-65+` has no upper end. Empty: no restriction.'),
-  genders: z.array(z.string()).describe('`FEMALE`, `MALE` or `UNKNOWN`. Empty: no restriction.'),
-  languages: z.array(target).describe('Empty: all languages.'),
+    .describe('Ranges such as `25-34`. `55-65+` has no upper end. Empty without a restriction.'),
+  genders: z.array(z.string()).describe('`FEMALE`, `MALE` or `UNKNOWN`. Empty without a restriction.'),
+  languages: z.array(target).describe('Languages of the people. Empty without a restriction.'),
   segments: z.array(segment).describe('Interests, behavior, work, devices and operating systems.'),
   excludedSegments: z.array(segment),
   customAudiences: z.array(target).describe("The account's own audiences."),
   excludedCustomAudiences: z.array(target),
-  placements: z.array(z.string()).describe('Where the ads appear. Empty: the platform chooses.'),
-  isExpanded: z.boolean().describe('Whether the platform may reach other people, too.'),
+  placements: z.array(z.string()).describe('Where the ads appear. Empty if the platform chooses.'),
+  isExpanded: z.boolean().describe('Whether the platform may also reach people outside of the audience.'),
   isComplete: z
     .boolean()
-    .describe('False when a list has more than 200 entries and ends there. `summary` counts all of them.'),
+    .describe('False if a list has more than 200 entries and ends there. `summary` counts all entries.'),
 })
 
 const amount = 'Decimal text in `currencyCode`.'
@@ -51,7 +51,7 @@ const amount = 'Decimal text in `currencyCode`.'
 export const adGroupSettingFields = {
   audience,
   schedule: z.object({
-    startTime: z.string().describe('ISO 8601 in UTC. Empty where the platform returns none.'),
+    startTime: z.string().describe('ISO 8601 in UTC. Empty if the platform returns none.'),
     endTime: z.string().describe('ISO 8601 in UTC. Empty without an end.'),
   }),
   bid: z.object({
@@ -60,7 +60,7 @@ export const adGroupSettingFields = {
     targetRoas: z.string().describe('Target return on ad spend, such as `3.5`. Empty without a target.'),
   }),
   budget: z.object({
-    level: z.string().describe('`AD_GROUP`, or `CAMPAIGN` where the ad groups share the budget.'),
+    level: z.string().describe('`AD_GROUP`, or `CAMPAIGN` if the ad groups share the budget.'),
     daily: z.string().describe(amount),
     lifetime: z.string().describe(amount),
   }),

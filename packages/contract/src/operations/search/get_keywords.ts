@@ -21,7 +21,7 @@ export const get_keywords = declareOperation({
   ],
   summary: 'Lists keywords with bid, quality score and review, 100 a page.',
   description:
-    'Ordered by ad group. The list excludes deleted keywords and negative keywords, see search/get_negative_keywords. An `id` is unique only within its ad group.',
+    'Ordered by ad group. Deleted keywords and negative keywords are not listed, see search/get_negative_keywords. An `id` is unique only within its ad group.',
   results: z.object({
     keywords: z.array(
       z.object({
@@ -33,11 +33,11 @@ export const get_keywords = declareOperation({
         ...deliveryFields,
         bidAmount: z
           .string()
-          .describe('Maximum cost per click of this keyword. Empty when the bid of its ad group applies.'),
+          .describe('Maximum cost per click of this keyword. Empty if the bid of its ad group applies.'),
         effectiveBidAmount: z.string().describe('The bid that applies. Empty for automatic bids.'),
         currencyCode: z.string(),
-        qualityScore: z.string().describe('From 1 to 10. Empty until the keyword had enough searches.'),
-        link: z.string().describe('URL of its own. Empty when the URL of the ad applies.'),
+        qualityScore: z.string().describe('From 1 to 10. Empty until the keyword has enough searches.'),
+        link: z.string().describe('Destination URL of the keyword. Empty if the URL of the ad applies.'),
         review,
       }),
     ),

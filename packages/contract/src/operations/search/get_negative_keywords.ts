@@ -9,15 +9,15 @@ export const get_negative_keywords = declareOperation({
   columns: ['text', 'matchType', 'level', 'adGroupName', 'listName', 'id', 'adGroupId', 'listId'],
   summary: 'Lists negative keywords of all levels, 100 a page.',
   description:
-    'First those of the campaign, then those of its ad groups, then those of the shared lists that the campaign uses. The list excludes lists of the whole account. An `id` is unique only within its campaign, ad group or list.',
+    'First negative keywords of the campaign, then of its ad groups, then of the shared lists that the campaign uses. Lists of the whole account are not listed. An `id` is unique only within its campaign, ad group or list.',
   results: z.object({
     negativeKeywords: z.array(
       z.object({
         id: z.string(),
         level: z.enum(['CAMPAIGN', 'AD_GROUP', 'LIST']),
-        adGroupId: z.string().describe('Empty at other levels.'),
+        adGroupId: z.string().describe('Empty for other levels.'),
         adGroupName: z.string(),
-        listId: z.string().describe('Empty at other levels. Other campaigns may use the same list.'),
+        listId: z.string().describe('Empty for other levels. Other campaigns may use the same list.'),
         listName: z.string(),
         text: z.string(),
         matchType: z.string().describe('`EXACT`, `PHRASE` or `BROAD`.'),

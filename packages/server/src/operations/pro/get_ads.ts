@@ -11,4 +11,4 @@ export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector
 })
 
 const missingPermissionWarning =
-  "The ads have no texts, images and links: the user did not grant the permission to read the organization's posts. Link the account again with r_organization_social."
+  'The ads have no texts, images and links, because the user did not grant r_organization_social. Ask the user to link the account again with this permission.'

@@ -98,7 +98,7 @@ describe('a campaign that pro/create_campaign creates with every field', () => {
     expect(new Set(segments.map(({ group }) => group)).size).toBe(5)
     for (const { name } of segments) expect(name).toMatch(/\w/)
     expect(summary).toContain('Seniorities: Director, VP')
-    expect(summary).toContain('The platform may reach other people, too.')
+    expect(summary).toContain('The platform may also reach other people.')
     const link = `${web.url}?utm_source=pro&utm_medium=paid`
     expect(ads[0]).toMatchObject({
       name: 'New',

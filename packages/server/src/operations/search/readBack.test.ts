@@ -1,7 +1,7 @@
 // The values with which search/create_search_campaign creates a campaign, read back through adrail and through
 // the most used client of the Google Ads API.
 
-import { googleAdsQuery } from '@adrail/sandbox/vendorFigures'
+import { googleAdsQuery } from '@adrail/sandbox/testing'
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { gardenShop, postToPlatform, useSearch } from '../../../testing/search.ts'
@@ -182,7 +182,7 @@ test('search/get_ads returns the policy topics that limit an ad', async () => {
         reasons: [
           {
             code: 'TRADEMARKS_IN_AD_TEXT',
-            text: 'Google Ads shows it in some places or to some people only.',
+            text: 'Google Ads shows the ad only in some places or to some people.',
           },
         ],
       },

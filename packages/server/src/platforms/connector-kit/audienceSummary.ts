@@ -47,7 +47,7 @@ function summarizeAudience(audience: AudienceParts): string[] {
     describeList('Custom audiences', audience.customAudiences.map(describeTarget)),
     describeList('Excluded custom audiences', audience.excludedCustomAudiences.map(describeTarget)),
     describeList('Placements', audience.placements),
-    audience.isExpanded ? 'The platform may reach other people, too.' : '',
+    audience.isExpanded ? 'The platform may also reach other people.' : '',
   ]
   return lines.filter((line) => line !== '')
 }

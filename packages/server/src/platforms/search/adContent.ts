@@ -51,10 +51,10 @@ const statusByApproval: Readonly<Record<string, string>> = {
  * https://developers.google.com/google-ads/api/reference/rpc/v25/PolicyTopicEntryTypeEnum.PolicyTopicEntryType
  */
 const effectByType: Readonly<Record<string, string>> = {
-  PROHIBITED: 'Google Ads does not allow it.',
-  LIMITED: 'Google Ads shows it in some places or to some people only.',
-  FULLY_LIMITED: 'Google Ads shows it nowhere that the campaign targets.',
-  AREA_OF_INTEREST_ONLY: 'Google Ads shows it only to people interested in the targeted places.',
+  PROHIBITED: 'Google Ads does not show the ad.',
+  LIMITED: 'Google Ads shows the ad only in some places or to some people.',
+  FULLY_LIMITED: 'Google Ads shows the ad in none of the targeted places.',
+  AREA_OF_INTEREST_ONLY: 'Google Ads shows the ad only to people interested in the targeted places.',
 }
 
 function toReview({
