@@ -5,7 +5,7 @@ import { formatCode } from '../words/statuses.ts'
 
 export type Review = Results<'social/get_ads'>['ads'][number]['review']
 
-/** Returns sentences such as `Trademarks in ad text: Google Ads shows it in some places only.` */
+/** Returns sentences such as `Trademarks in ad text: Google Ads shows the ad only in some places.` */
 export function listReviewReasons({ reasons }: Review): string[] {
   return reasons.map(({ code, text }) =>
     text === '' ? `${formatCode(code)}.` : `${formatCode(code)}: ${text}`,
@@ -13,12 +13,12 @@ export function listReviewReasons({ reasons }: Review): string[] {
 }
 
 const statusTexts: Readonly<Record<string, string>> = {
-  PENDING: 'The platform is reviewing it.',
-  LIMITED: 'The platform approved it with restrictions.',
-  REJECTED: 'The platform rejected it.',
+  PENDING: 'The platform is reviewing the ad.',
+  LIMITED: 'The platform approved the ad with restrictions.',
+  REJECTED: 'The platform rejected the ad.',
 }
 
-/** Shows nothing for an approved object without issues. */
+/** Shows nothing for an approved ad without issues. */
 export function ReviewNote({
   review,
   issues,

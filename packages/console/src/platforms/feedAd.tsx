@@ -11,11 +11,11 @@ import type { AdPreviewProps } from './platformScreens.ts'
 export function FeedAd({
   ad,
   draft,
-  picture: existingPicture,
+  pictures,
   advertiser,
   portrait,
   label,
-}: Pick<AdPreviewProps, 'ad' | 'draft' | 'picture'> & {
+}: Pick<AdPreviewProps, 'ad' | 'draft' | 'pictures'> & {
   readonly advertiser: string
   /** The advertiser's picture. Absent on platforms that show none. */
   readonly portrait?: ComponentChildren
@@ -24,8 +24,8 @@ export function FeedAd({
 }) {
   const mediaId = ['postId', 'imageId', 'videoId'].map((name) => toText(ad[name])).find((id) => id !== '')
   const chosen: Partial<ChoiceSummary> = mediaId === undefined ? {} : describeValue(mediaId)
-  const isDraft = existingPicture === undefined
-  const picture = isDraft ? chosen.picture : existingPicture || undefined
+  const isDraft = pictures === undefined
+  const [picture, ...otherPictures] = pictures ?? [chosen.picture]
   const host = parseHost(toText(ad['url']))
   const buttonLabel = formatButtonLabel(ad, draft)
   return (
@@ -44,6 +44,13 @@ export function FeedAd({
           <small>{isDraft ? describeMissingPicture(ad) : 'No preview of the image'}</small>
         )}
       </div>
+      {otherPictures.length > 0 && (
+        <div class="strip">
+          {otherPictures.map((src) => (
+            <Picture key={src} src={src} />
+          ))}
+        </div>
+      )}
       <div class="leads">
         <span>
           {host !== '' && <small>{host}</small>}

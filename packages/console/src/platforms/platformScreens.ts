@@ -25,10 +25,10 @@ export interface AdPreviewProps {
   /** Absent while the accounts are loaded. */
   readonly accounts: ConnectedAccounts | undefined
   /**
-   * The picture of an existing ad. Empty when the ad has none. Absent for a draft, whose picture is that of
-   * the chosen medium.
+   * Pictures of an existing ad, the most important first. Absent for a draft, which shows the picture of the
+   * chosen medium.
    */
-  readonly picture?: string
+  readonly pictures?: readonly string[]
 }
 
 export interface PlatformScreens {

@@ -21,7 +21,7 @@ export function AdPreview({
         <FeedAd
           ad={previewProps.ad}
           draft={previewProps.draft}
-          {...(previewProps.picture === undefined ? {} : { picture: previewProps.picture })}
+          {...(previewProps.pictures === undefined ? {} : { pictures: previewProps.pictures })}
           advertiser={findAccount(platform, previewProps.accounts)?.name ?? formatPlatform(platform)}
           label="Ad"
         />

@@ -2,6 +2,7 @@
 
 import type { Results } from '@adrail/client'
 import { useRead } from '../calls/read.ts'
+import { formatWarning } from '../form/errorText.ts'
 import { findPicture } from '../form/lookup.ts'
 import { Badge } from '../parts/badge.tsx'
 import { readCursor } from '../parts/campaignParts.tsx'
@@ -43,8 +44,14 @@ export function CampaignAds({ userId, platform, campaignId }: CampaignRef) {
       <ReadView readState={readState}>
         {(results) => {
           const ads: readonly ListedAd[] = results.ads
+          const warnings = 'warnings' in results ? (results.warnings ?? []) : []
           return (
             <>
+              {warnings.map((warning) => (
+                <p class="note warn" key={warning}>
+                  {formatWarning(warning)}
+                </p>
+              ))}
               {ads.length === 0 ? (
                 <Empty title="No ads yet">
                   <p>Ads appear when someone creates them here or at the platform.</p>
@@ -57,7 +64,7 @@ export function CampaignAds({ userId, platform, campaignId }: CampaignRef) {
                         ad={ad}
                         number={index + 1}
                         platform={platform}
-                        picture={findPicture(results, ad.imageUrl ?? '') ?? ''}
+                        pictures={listPictures(ad, results)}
                         accounts={accountsState.results}
                         rows={reportState.results?.rows.filter(({ adId }) => adId === ad.id)}
                       />
@@ -79,18 +86,23 @@ export function CampaignAds({ userId, platform, campaignId }: CampaignRef) {
   )
 }
 
+/** The pictures that the service serves for this page. */
+function listPictures({ imageUrl = '', otherImageUrls = [] }: ListedAd, results: object): string[] {
+  return [imageUrl, ...otherImageUrls].flatMap((url) => findPicture(results, url) ?? [])
+}
+
 function AdCard({
   ad,
   number,
   platform,
-  picture,
+  pictures,
   accounts,
   rows,
 }: {
   readonly ad: ListedAd
   readonly number: number
   readonly platform: CampaignRef['platform']
-  readonly picture: string
+  readonly pictures: readonly string[]
   readonly accounts: ConnectedAccounts | undefined
   /** Absent while the report is loaded, and for keys without reports. */
   readonly rows: readonly ReportRow[] | undefined
@@ -114,7 +126,7 @@ function AdCard({
           number={number}
           {...toPreviewFields(ad)}
           accounts={accounts}
-          picture={picture}
+          pictures={pictures}
         />
       )}
       <ReviewNote review={review} issues={issues} />

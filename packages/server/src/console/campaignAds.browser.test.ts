@@ -43,7 +43,7 @@ test('the page of a campaign on Meta shows each ad with picture, text, link and 
 test('the page of a campaign on Google Ads shows texts, bids, keywords with their review, and negative keywords', async () => {
   const page = await openCampaign('search', 'Garden chairs New York')
   const limited = page.getByRole('article', { name: 'Garden Chairs for Years' })
-  await limited.getByText('The platform approved it with restrictions.').waitFor()
+  await limited.getByText('The platform approved the ad with restrictions.').waitFor()
   await limited.getByText(/^Trademarks in ad text: /).waitFor()
   await limited.getByText('Every chair arrives assembled.', { exact: false }).waitFor()
   const keyword = page.getByRole('row', { name: /garden chair oak/ })
@@ -56,7 +56,7 @@ test('the page of a campaign on Google Ads shows texts, bids, keywords with thei
 test('the page of a campaign on LinkedIn shows the review of each ad, and each ad group with its bid and budget', async () => {
   const page = await openCampaign('pro', 'Spring season')
   const rejected = page.getByRole('article', { name: 'Free soil for the first hundred' })
-  await rejected.getByText('The platform rejected it.').waitFor()
+  await rejected.getByText('The platform rejected the ad.').waitFor()
   await rejected.getByText('Misleading claim.', { exact: true }).waitFor()
   const adGroup = page.getByRole('row', { name: /Seedlings are in/ })
   expect(await adGroup.innerText()).toMatch(/62\.73\s+USD/)

@@ -1,5 +1,5 @@
 import type { PictureUrlReaders } from '../connector-kit/pictureUrls.ts'
 
 export const searchPictureUrls: PictureUrlReaders = {
-  'search/get_ads': ({ ads }) => ads.map(({ imageUrl }) => imageUrl),
+  'search/get_ads': ({ ads }) => ads.flatMap(({ imageUrl, otherImageUrls }) => [imageUrl, ...otherImageUrls]),
 }

@@ -6,6 +6,6 @@ export const socialPictureUrls: PictureUrlReaders = {
     socialAds?.secondaryPage?.pictureUrl,
   ],
   'social/get_ad_account_media': ({ media }) => media.map(({ url, picture }) => picture ?? url),
-  'social/get_ads': ({ ads }) => ads.map(({ imageUrl }) => imageUrl),
+  'social/get_ads': ({ ads }) => ads.flatMap(({ imageUrl, otherImageUrls }) => [imageUrl, ...otherImageUrls]),
   'social/get_page_posts': ({ posts }) => posts.map(({ image }) => image),
 }
