@@ -1272,7 +1272,7 @@ export interface Operations {
         readonly callToAction: string
         /** Id of the lead form that the ad opens. Empty without a lead form. */
         readonly leadFormId: string
-        /** Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads. */
+        /** Id of the post that the ad shows. Empty on Google Ads, and on Meta for a new post. */
         readonly postId: string
         readonly review: {
           /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */
@@ -1868,7 +1868,7 @@ export interface Operations {
         readonly callToAction: string
         /** Id of the lead form that the ad opens. Empty without a lead form. */
         readonly leadFormId: string
-        /** Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads. */
+        /** Id of the post that the ad shows. Empty on Google Ads, and on Meta for a new post. */
         readonly postId: string
         readonly review: {
           /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */
@@ -2388,7 +2388,7 @@ export interface Operations {
         readonly callToAction: string
         /** Id of the lead form that the ad opens. Empty without a lead form. */
         readonly leadFormId: string
-        /** Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads. */
+        /** Id of the post that the ad shows. Empty on Google Ads, and on Meta for a new post. */
         readonly postId: string
         readonly review: {
           /** `PENDING`, `APPROVED`, `LIMITED` (approved with restrictions) or `REJECTED`. Empty if the platform returns no decision. */

@@ -55,9 +55,7 @@ const adContentFields = {
   leadFormId: z.string().describe('Id of the lead form that the ad opens. Empty without a lead form.'),
   postId: z
     .string()
-    .describe(
-      'Id of the post that the ad shows. On Meta, only an existing post has an id. Empty on Google Ads.',
-    ),
+    .describe('Id of the post that the ad shows. Empty on Google Ads, and on Meta for a new post.'),
   review,
 }
 
