@@ -101,4 +101,4 @@ test.each(['1', '171330098685'])(
   },
 )
 
-testOperationCosts(operation, { store: 0, upstream: 1 })
+testOperationCosts('search/get_keywords', { store: 0, upstream: 1 })

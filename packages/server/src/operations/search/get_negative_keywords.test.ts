@@ -74,4 +74,4 @@ test('search/get_negative_keywords returns OBJECT_NOT_FOUND for a campaign that 
   expectRefusal(await call(brand, 'x'), 'INVALID_CURSOR')
 })
 
-testOperationCosts(operation, { store: 0, upstream: 4 })
+testOperationCosts('search/get_negative_keywords', { store: 0, upstream: 4 })
