@@ -1705,11 +1705,11 @@ export interface Operations {
         readonly effectiveStatus: string
         readonly issues: readonly string[]
         readonly currencyCode: string
-        /** `SCHEDULED` before the start, `ENDED` after the end even if paused, otherwise `status`. By the platform's clock. */
+        /** `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the value of `status`, according to the platform's clock. */
         readonly servingStatus: string
-        /** First day in the calendar of the ad account, on LinkedIn in UTC. Empty if the platform returns none. */
+        /** First day in the ad account's time zone, on LinkedIn in UTC. Empty if the platform does not return it. */
         readonly startDate: string
-        /** Last day in the same calendar. Empty without an end. */
+        /** Last day in the same time zone. Empty if the campaign has no end date. */
         readonly endDate: string
         readonly audience: {
           /** Audience in words, one line for each part. */
