@@ -41,7 +41,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['pipeline'],
     ['config'],
     ['workspace'],
-    ['admission', 'journal', 'webhooks', 'reporting', 'leads', 'mirror'],
+    ['admission', 'journal', 'webhooks', 'reporting', 'leads', 'media', 'mirror'],
     ['linking'],
     ['platforms'],
     ['audit', 'variables'],

@@ -3,9 +3,12 @@
 import type { AdrailError } from './error.ts'
 import { sendRequest, type Transport } from './exchange.ts'
 import type { Facts } from './facts.ts'
+import { createPayload, type FileContent } from './fileContent.ts'
 import type { OperationName, WriteOptions } from './method.ts'
 import { operations } from './operations.ts'
 import { computeBackoffMs, sleep, startCountdown } from './pause.ts'
+
+type CallBody = FileContent | Readonly<Record<string, unknown>>
 
 export interface RetryLimits {
   readonly timeoutMs: number
@@ -18,12 +21,14 @@ const maxAttemptMs = 75_000
 export async function call(
   transport: Transport,
   operation: OperationName,
-  body: Readonly<Record<string, unknown>>,
+  body: CallBody,
   { signal, idempotencyKey, waitSeconds, asCsv, ...overrides }: WriteOptions & { readonly asCsv?: true },
   limits: RetryLimits,
 ): Promise<unknown> {
   // An option with the value undefined counts as absent.
   const { timeoutMs = limits.timeoutMs, maxRetries = limits.maxRetries } = overrides
+  const facts: Facts = operations[operation]
+  const payload = await createPayload(body, facts.mediaTypes)
   const key = chooseIdempotencyKey(operation, body, idempotencyKey)
   const getRemainingMs = startCountdown(timeoutMs)
   let retries = 0
@@ -33,7 +38,7 @@ export async function call(
     const timeoutSignal = AbortSignal.timeout(Math.ceil(Math.min(getRemainingMs(), maxAttemptMs)))
     const outcome = await sendRequest(transport, {
       operation,
-      body,
+      payload,
       attempt,
       signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       ...(key === undefined ? {} : { idempotencyKey: key }),
@@ -56,15 +61,15 @@ export async function call(
 /** All attempts of a write share one idempotency key. A dry run changes nothing and needs none. */
 function chooseIdempotencyKey(
   operation: OperationName,
-  body: Readonly<Record<string, unknown>>,
+  body: CallBody,
   callerKey: string | undefined,
 ): string | undefined {
   if (callerKey !== undefined) return callerKey
   return isWrite(operations[operation], body) ? createIdempotencyKey() : undefined
 }
 
-function isWrite({ effect }: Facts, body: Readonly<Record<string, unknown>>): boolean {
-  return effect === 'write' && body['dryRun'] !== true
+function isWrite({ effect }: Facts, body: CallBody): boolean {
+  return effect === 'write' && !('dryRun' in body && body.dryRun === true)
 }
 
 /** `randomUUID` is not available here, because browsers offer it on https pages only. */
@@ -78,14 +83,16 @@ function isInProgress({ code }: AdrailError): boolean {
 }
 
 /**
- * Reads change nothing and writes carry an idempotency key, so the client may retry both. Local changes have
- * no key. The client retries them only after the service reported that it executed nothing. A response of a
- * proxy proves nothing.
+ * Reads change nothing, writes carry an idempotency key, and the service stores an equal file once, so the
+ * client may retry them. Other local changes have no key. The client retries them only after the service
+ * reported that it executed nothing. A response of a proxy proves nothing.
  */
-function canRetry({ effect }: Facts, error: AdrailError): boolean {
+function canRetry({ effect, mediaTypes }: Facts, error: AdrailError): boolean {
   if (!error.retryable) return false
   return (
-    effect !== 'local' || (error.code !== 'UNEXPECTED_ANSWER' && notExecutedStatuses.includes(error.status))
+    effect !== 'local' ||
+    mediaTypes !== undefined ||
+    (error.code !== 'UNEXPECTED_ANSWER' && notExecutedStatuses.includes(error.status))
   )
 }
 

@@ -3,6 +3,7 @@
 import { call } from './call.ts'
 import type { Answer, Transport } from './exchange.ts'
 import type { Facts } from './facts.ts'
+import type { FileContent } from './fileContent.ts'
 import type { Groups } from './groups.ts'
 import type {
   Body,
@@ -67,19 +68,20 @@ export function createClient({
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
+type CallBody = FileContent | JsonObject
 
 function buildClient(
   transport: Transport,
   limits: { readonly timeoutMs: number; readonly maxRetries: number },
   binding: { readonly userId?: string },
 ): Client {
-  const send = (operation: OperationName, body: JsonObject = {}, options: WriteOptions = {}) =>
+  const send = (operation: OperationName, body: CallBody = {}, options: WriteOptions = {}) =>
     call(transport, operation, withBoundUser(operations[operation], body, binding), options, limits)
   const groups: Record<string, Record<string, unknown>> = {}
   const pages: Record<string, Record<string, unknown>> = {}
   for (const [name, facts] of Object.entries(operations) as [OperationName, Facts][]) {
     const [group = '', method = ''] = name.split('/')
-    const callMethod = (body?: JsonObject, options?: WriteOptions) =>
+    const callMethod = (body?: CallBody, options?: WriteOptions) =>
       send(name, body, options) as Promise<JsonObject>
     groups[group] = { ...groups[group], [method]: callMethod }
     if (facts.list)
@@ -112,11 +114,9 @@ function buildClient(
 }
 
 /** Adds the bound user to the body, unless the operation takes none or the caller names one otherwise. */
-function withBoundUser(
-  { user }: Facts,
-  body: JsonObject,
-  { userId }: { readonly userId?: string },
-): JsonObject {
-  if (!user || userId === undefined || body['externalId'] !== undefined) return body
-  return { ...body, userId: body['userId'] ?? userId }
+function withBoundUser({ user }: Facts, body: CallBody, { userId }: { readonly userId?: string }): CallBody {
+  if (!user || userId === undefined) return body
+  // Operations with files act for no user.
+  const fields = body as JsonObject
+  return fields['externalId'] === undefined ? { ...fields, userId: fields['userId'] ?? userId } : fields
 }

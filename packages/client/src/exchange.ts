@@ -3,6 +3,7 @@
 import { AdrailError, type ErrorFields } from './error.ts'
 import { withExactIds } from './exactIds.ts'
 import type { Facts } from './facts.ts'
+import type { Payload } from './fileContent.ts'
 import type { OperationName } from './method.ts'
 import { operations } from './operations.ts'
 import { parseRetryAfterMs } from './pause.ts'
@@ -33,7 +34,7 @@ export interface Answer {
 
 export interface AttemptRequest {
   readonly operation: OperationName
-  readonly body: Readonly<Record<string, unknown>>
+  readonly payload: Payload
   readonly idempotencyKey?: string
   readonly waitSeconds?: number
   /** Whether the caller wants the rows as CSV. */
@@ -53,19 +54,19 @@ export async function sendRequest(transport: Transport, request: AttemptRequest)
   // Invalid headers or bodies are a mistake of the caller, so they throw here and are not retried.
   const headers = new Headers({
     'x-api-key': transport.apiKey,
-    'content-type': 'application/json',
+    'content-type': request.payload.mediaType,
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
     ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
     ...(request.asCsv ? { accept: 'text/csv' } : {}),
   })
-  const body = JSON.stringify(request.body)
   let response: Response
   let text: string
   try {
     response = await transport.fetch(`${transport.url}/${request.operation}`, {
       method: 'POST',
       headers,
-      body,
+      // The cast is safe, because every fetch accepts these types. Typings differ in the kinds of buffers.
+      body: request.payload.content as NonNullable<RequestInit['body']>,
       // The API key must not follow a redirect to another host.
       redirect: 'manual',
       signal: request.signal,

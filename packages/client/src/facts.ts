@@ -4,6 +4,8 @@ export interface Facts {
   readonly effect: 'read' | 'local' | 'write'
   /** Whether the operation acts for a user. */
   readonly user?: true
+  /** The media types of the file that is the whole body. The service stores an equal file once. */
+  readonly mediaTypes?: readonly string[]
   /** The field that contains the entries of a page. */
   readonly list?: string
   /** Whether the rows are also available as a table for spreadsheets. */

@@ -3,6 +3,7 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { AdrailError, type ClientErrorCode } from './error.ts'
 export type { Answer } from './exchange.ts'
+export type { FileContent } from './fileContent.ts'
 export type * from './groups.ts'
 export type {
   Body,

@@ -1,5 +1,6 @@
 // Types of the methods. The parameters and results of a call follow from the operation name.
 
+import type { FileContent } from './fileContent.ts'
 import type { Operations, operations, Plan } from './operations.ts'
 
 export type OperationName = keyof Operations
@@ -54,10 +55,12 @@ export interface WriteOptions extends CallOptions {
   readonly waitSeconds?: number
 }
 
-/** A body in which the bound fields are optional. */
-export type WithOptional<RequestBody, Bound extends string> = RequestBody extends unknown
-  ? Omit<RequestBody, Bound> & Partial<Pick<RequestBody, Extract<keyof RequestBody, Bound>>>
-  : never
+/** A body in which the bound fields are optional. A file has no fields. */
+export type WithOptional<RequestBody, Bound extends string> = RequestBody extends FileContent
+  ? RequestBody
+  : RequestBody extends unknown
+    ? Omit<RequestBody, Bound> & Partial<Pick<RequestBody, Extract<keyof RequestBody, Bound>>>
+    : never
 
 /** The arguments of a call. The body is optional when it has no required fields. */
 export type Arguments<RequestBody, Options> =

@@ -2,6 +2,7 @@
 // everything that follows from its kind.
 
 import type { z } from 'zod'
+import type { BinaryBody } from './binaryBody.ts'
 import { anyPlatformErrors, cursorErrors, journalErrors, spendErrors, upstreamErrors } from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
@@ -78,6 +79,11 @@ interface LocalDeclaration<Emitted extends EventType = EventType> {
   }
 }
 
+/** Declares an operation whose body is a file. */
+interface BinaryDeclaration {
+  readonly binaryBody: BinaryBody
+}
+
 /**
  * Declares a write: an operation that changes something at a platform. The journal executes it exactly once
  * and supports dry runs.
@@ -150,6 +156,13 @@ export function declareOperation<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
+>(
+  declaration: LocalDeclaration & BinaryDeclaration & OperationDetails<Input, Results, Code>,
+): Operation<Input, Results, Code> & BinaryDeclaration & { readonly effect: 'local' }
+export function declareOperation<
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
   Emitted extends EventType = never,
 >(
   declaration: LocalDeclaration<Emitted> & OperationDetails<Input, Results, Code>,
@@ -187,7 +200,7 @@ export function declareOperation<
 export function declareOperation(
   declaration: (
     | (ReadDeclaration<Source> & Partial<PagedDeclaration>)
-    | LocalDeclaration
+    | (LocalDeclaration & Partial<BinaryDeclaration>)
     | UndoDeclaration
     | BatchDeclaration
     | WriteDeclaration<Platform, WriteScope>
@@ -227,7 +240,9 @@ export function declareOperation(
   if ('localEffect' in declaration) {
     const { scope, otherScopes = [], event, emittedEvent, removes = false } = declaration.localEffect
     const events = emittedEvent === undefined ? [] : [emittedEvent]
-    return { ...base, effect: 'local', scope, otherScopes, audit: { event }, events, removes }
+    const { binaryBody } = declaration
+    const body = binaryBody === undefined ? {} : { binaryBody }
+    return { ...base, ...body, effect: 'local', scope, otherScopes, audit: { event }, events, removes }
   }
   const { source, scope = 'read', pageSize, table, event } = declaration
   const read: Operation = {

@@ -253,6 +253,14 @@ export const errors = {
     meaning: 'The `eventId` does not match any event in this workspace, or the event is past its retention.',
     action: 'Check the id with event/list_events.',
   },
+  IMAGE_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'This workspace has no such image. Nothing changed.',
+    meaning: 'The `url` does not match any image in this workspace, or the image has expired or was deleted.',
+    action: 'Check the url, or upload the image with media/upload_image.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     owner: 'caller',
@@ -445,7 +453,8 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'The body is larger than {limit} bytes. Nothing changed.',
-    meaning: 'The body exceeds the limit of the operation or `BODY_LIMIT_BYTES`.',
+    meaning:
+      'The body exceeds the limit of the operation or `BODY_LIMIT_BYTES`. An uploaded image has at most 10 MB.',
     action: 'Send a smaller body, or ask the operator to raise BODY_LIMIT_BYTES.',
   },
   URL_TOO_LONG: {
@@ -460,10 +469,10 @@ export const errors = {
     status: 415,
     owner: 'caller',
     retryable: false,
-    text: 'The body is not application/json in UTF-8, or has a Content-Encoding. Nothing changed.',
+    text: 'The body is not {types}, or has a Content-Encoding. Nothing changed.',
     meaning:
-      'The `Content-Type` is missing, is not JSON, or specifies an unsupported character set, or the body is compressed.',
-    action: 'Send uncompressed JSON with content-type: application/json.',
+      'The `Content-Type` is missing, is not one that the operation accepts (JSON, or an image for media/upload_image), or specifies an unsupported character set, or the body is compressed.',
+    action: 'Send the body uncompressed, with the content-type that the operation accepts.',
   },
   EXPECTATION_FAILED: {
     status: 417,
@@ -508,6 +517,24 @@ export const errors = {
     meaning:
       'The image URL cannot be reached, is not public, or does not return an image that the platform accepts. `retryable` is true when the host did not respond in time.',
     action: 'Send the URL of an image that meets the requirements.',
+  },
+  IMAGE_NOT_ACCEPTED: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: 'adrail did not store the image: {problem} Nothing changed.',
+    meaning:
+      'The body is not a JPEG or PNG (whatever its media type), or the file is damaged, incomplete, or has too many pixels. adrail does not accept SVG, GIF, WebP or other formats.',
+    action: 'Send a complete JPEG or PNG of at most 25 megapixels.',
+  },
+  IMAGE_QUOTA_EXCEEDED: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: 'With this image, the images in the workspace would exceed {limit} bytes. Nothing changed.',
+    meaning:
+      'The total size of the uploaded images in a workspace is limited (`IMAGE_QUOTA_BYTES`). An image counts until it is deleted, which is at most 30 days after its last use.',
+    action: 'Delete images with media/delete_image, or ask the operator to raise IMAGE_QUOTA_BYTES.',
   },
   ENDPOINT_URL_NOT_ALLOWED: {
     status: 422,

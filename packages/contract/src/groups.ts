@@ -23,6 +23,10 @@ export const groups = {
     description: 'Creates, finds and deletes the users whose accounts the other operations use.',
   },
   ...platformGroups,
+  media: {
+    title: 'Images',
+    description: 'Uploads images for new ads, and deletes them.',
+  },
   campaign: {
     title: 'Campaigns of all users',
     description:

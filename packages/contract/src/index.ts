@@ -1,6 +1,7 @@
 // Public exports of the contract.
 
 export { createNameTranslator, type NameTranslator, toCanonicalBody, toPreferredBody } from './aliases.ts'
+export { type BinaryBody, formatMediaTypes, jsonType } from './binaryBody.ts'
 export { describeRules } from './derive/aliases.ts'
 export { listAliases } from './derive/aliasList.ts'
 export {
@@ -39,6 +40,7 @@ export {
   type MissingPermission,
 } from './grants.ts'
 export { type GroupName, groupNames, groups } from './groups.ts'
+export { parseMediaUrl, toMediaUrl } from './imageUrl.ts'
 export { findNearestName } from './nearest.ts'
 export {
   type AuditDecision,

@@ -1,6 +1,7 @@
 // An operation as plain data, independent of how it was declared.
 
 import type { z } from 'zod'
+import type { BinaryBody } from './binaryBody.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import type { PermissionUse } from './permissions.ts'
@@ -81,6 +82,8 @@ export interface Operation<
   readonly errors: readonly Code[]
   /** Maximum body size, where it exceeds the default of the service. */
   readonly bodyBytes?: number
+  /** The body, where it is not JSON. Such an operation has no fields. */
+  readonly binaryBody?: BinaryBody
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results

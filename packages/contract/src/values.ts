@@ -227,18 +227,15 @@ export const webUrl = (max: number) =>
   z
     .string()
     .refine(isWebUrl, violationParams('MALFORMED', 'must be an absolute http or https URL.'))
-    // A UTF-16 code unit takes at most three bytes in UTF-8, so most URLs need no counting.
-    .refine(
-      (value) => value.length * 3 <= max || byteLength(value) <= max,
-      violationParams('TOO_LONG', `may have at most ${max} bytes.`),
-    )
+    .refine((value) => fitsInBytes(value, max), violationParams('TOO_LONG', `may have at most ${max} bytes.`))
     .meta({ format: 'uri', maxLength: max })
 
-function byteLength(value: string): number {
-  return new TextEncoder().encode(value).length
+/** A UTF-16 code unit takes at most three bytes in UTF-8, so most texts need no counting. */
+export function fitsInBytes(value: string, max: number): boolean {
+  return value.length * 3 <= max || new TextEncoder().encode(value).length <= max
 }
 
-function isWebUrl(value: string): boolean {
+export function isWebUrl(value: string): boolean {
   // The URL parser silently drops blanks and control characters around and inside the text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
   if (/[\u0000-\u0020\u007f\\]/.test(value) || !/^https?:\/\//i.test(value)) return false

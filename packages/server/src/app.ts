@@ -22,6 +22,8 @@ import type { LeadRetention } from './leads/leadRetention.ts'
 import type { CredentialMaintenance } from './linking/credentialMaintenance.ts'
 import { PagePictures } from './linking/pagePictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
+import { ImageLibrary } from './media/imageLibrary.ts'
+import type { ImageRetention } from './media/imageRetention.ts'
 import type { MirrorReader } from './mirror/mirrorReader.ts'
 import type { Log } from './observability/log.ts'
 import { makeMetrics } from './observability/metrics.ts'
@@ -63,6 +65,8 @@ export interface App {
   /** Reads leads, and erases them after their retention. Tests await their polls. */
   readonly leadReader: LeadReader
   readonly leadRetention: LeadRetention
+  /** Deletes expired images. Tests await its polls. */
+  readonly imageRetention: ImageRetention
   /** Polls the campaigns and metrics of all accounts. Tests await its polls. */
   readonly mirrorReader: MirrorReader
   /** Cached lookups that all users share. Tests await the polls that prune them. */
@@ -189,6 +193,7 @@ async function startParts(
     accounts,
     pictures: new PagePictures(linking, accounts),
     leads: readers.leads,
+    images: new ImageLibrary(deps, config.imageQuotaBytes),
     platformClients: assembly.platformClients,
     webhooks,
     handlers,
@@ -229,7 +234,7 @@ async function startParts(
     lookups,
   })
   closers.add(() => background.stop())
-  const { credentialMaintenance, leadRetention, pruning, dispatcher } = background
+  const { credentialMaintenance, leadRetention, imageRetention, pruning, dispatcher } = background
   // A test that makes the clocks differ advances them itself.
   const worldWatch =
     world && options.times === undefined
@@ -255,6 +260,7 @@ async function startParts(
     credentialMaintenance,
     leadReader,
     leadRetention,
+    imageRetention,
     mirrorReader,
     lookups,
     pruning,

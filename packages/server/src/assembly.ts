@@ -20,6 +20,7 @@ import { mapPlatforms } from './platforms/connector-kit/mapPlatforms.ts'
 import { PlatformClocks, type PlatformTimes } from './platforms/connector-kit/platformTimes.ts'
 import type { AppConfig, Provider } from './platforms/connector-kit/provider.ts'
 import { PublicFetch } from './platforms/connector-kit/publicFetch.ts'
+import { UploadedImages } from './platforms/connector-kit/uploadedImages.ts'
 import {
   makeUpstream,
   type Upstream,
@@ -44,6 +45,8 @@ export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) 
 export interface PlatformAssemblyDeps {
   readonly runtime: Runtime
   readonly metrics: Metrics
+  /** The uploaded images of workspaces. Without the store, no write can use them. */
+  readonly store?: Store
   /** The sandbox in place of platforms. Undefined if all platforms are live. */
   readonly emulation: Emulation | undefined
   /** Clocks in place of the platforms' own, so that a test can make them differ. */
@@ -98,9 +101,12 @@ export async function assemblePlatforms(
     now: times[platform],
   }))
   const mediaOrigins = pictureOrigins(settings)
-  const imageFetcher = new ImageFetcher(
-    new PublicFetch(runtime, { allowedOrigins: mediaOrigins, maxBytes: maxImageBytes }),
-  )
+  const imageSources = {
+    fetcher: new ImageFetcher(
+      new PublicFetch(runtime, { allowedOrigins: mediaOrigins, maxBytes: maxImageBytes }),
+    ),
+    uploads: deps.store && new UploadedImages(deps.store, runtime),
+  }
   const platformClients = createPlatformClients((platform) => ({
     appConfig: settings[platform],
     upstream,
@@ -108,7 +114,7 @@ export async function assemblePlatforms(
     lookups,
     watch,
     readsLeads: config.readsLeads,
-    imageFetcher,
+    imageSources,
     mediaOrigins,
     onResponse: deps.onResponse,
     onQuotaRefused: () => metrics.count('quotaRefusals', platform),

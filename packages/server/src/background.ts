@@ -9,6 +9,7 @@ import { eraseLeadsEveryMs, LeadRetention } from './leads/leadRetention.ts'
 import { CredentialMaintenance, maintenanceEveryMs } from './linking/credentialMaintenance.ts'
 import type { LinkingDeps } from './linking/linking.ts'
 import type { TokenRefresher } from './linking/tokenRefresher.ts'
+import { deleteImagesEveryMs, ImageRetention } from './media/imageRetention.ts'
 import { type MirrorReader, pollAccountsEveryMs } from './mirror/mirrorReader.ts'
 import type { Log } from './observability/log.ts'
 import { type LookupCaches, lookupPruneIntervalMs } from './platforms/connector-kit/lookupCaches.ts'
@@ -33,6 +34,7 @@ export interface BackgroundDeps {
 export interface Background {
   readonly credentialMaintenance: CredentialMaintenance
   readonly leadRetention: LeadRetention
+  readonly imageRetention: ImageRetention
   readonly pruning: EventPruner
   readonly dispatcher: Dispatcher
   /** Starts no more work, and waits for the work in progress. */
@@ -54,6 +56,7 @@ export function startBackground(config: Config, deps: BackgroundDeps): Backgroun
   const dispatcher = new Dispatcher({ ...deps, ...deps.webhooks })
   const credentialMaintenance = new CredentialMaintenance(linking, deps.tokenRefresher)
   const leadRetention = new LeadRetention(linking)
+  const imageRetention = new ImageRetention(deps)
   const pruning = new EventPruner(deps, config.eventRetentionDays)
   const isWorker = config.role !== 'api'
   if (isWorker) {
@@ -62,6 +65,7 @@ export function startBackground(config: Config, deps: BackgroundDeps): Backgroun
     runPeriodically(maintenanceEveryMs, credentialMaintenance)
     runPeriodically(readLeadsEveryMs, leadReader)
     runPeriodically(eraseLeadsEveryMs, leadRetention)
+    runPeriodically(deleteImagesEveryMs, imageRetention)
     runPeriodically(pollAccountsEveryMs, mirrorReader)
     runPeriodically(pruneEveryMs, pruning)
     runPeriodically(lookupPruneIntervalMs, lookups)
@@ -81,6 +85,7 @@ export function startBackground(config: Config, deps: BackgroundDeps): Backgroun
   return {
     credentialMaintenance,
     leadRetention,
+    imageRetention,
     pruning,
     dispatcher,
     async stop() {

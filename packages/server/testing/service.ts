@@ -30,6 +30,7 @@ import {
 import { createDatabase } from './databases.ts'
 import { assertDeclaredResults } from './declaredResults.ts'
 import { newFolder } from './folders.ts'
+import { findImageType } from './images.ts'
 import { postText, type RawResponse } from './requests.ts'
 import { withSeenCodes } from './seenCodes.ts'
 
@@ -54,7 +55,7 @@ export interface TestService {
     body: RequestBody<Name>,
     options?: CallOptions,
   ): Promise<TestResponse<Name>>
-  /** Sends any body, including bodies that the contract forbids. */
+  /** Sends any body, including bodies that the contract forbids. Bytes are sent as an image. */
   post(operation: OperationName, body: unknown, apiKey?: string): Promise<RawResponse>
   /** Sends any request. */
   send(path: string, init?: RequestInit): Promise<Response>
@@ -194,7 +195,12 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     operation: OperationName,
     body: unknown,
     { apiKey = firstWorkspace.apiKey, headers = {} }: CallOptions,
-  ) => postText(`${app.url}/${operation}`, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
+  ) =>
+    postText(`${app.url}/${operation}`, body instanceof Uint8Array ? body : JSON.stringify(body), {
+      'x-api-key': apiKey,
+      ...(body instanceof Uint8Array ? { 'content-type': findImageType(body) } : {}),
+      ...headers,
+    })
 
   return {
     app,

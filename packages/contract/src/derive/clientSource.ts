@@ -20,6 +20,7 @@ export function generateClientOperations(): string {
   return `// Every operation as the client knows it. ${notice}
 
 import type { Facts } from './facts.ts'
+import type { FileContent } from './fileContent.ts'
 
 /** The platforms under the names that adrail uses throughout. */
 export type Platform =${formatUnion(platforms)}
@@ -44,7 +45,7 @@ export interface Operations {
 ${operationNames
   .map(
     (name) => `  '${name}': {
-    readonly body: ${toTypeScript(bodies.get(name) ?? {}, '    ')}
+    readonly body: ${declarationOf(name).binaryBody ? 'FileContent' : toTypeScript(bodies.get(name) ?? {}, '    ')}
     readonly results: ${toTypeScript(toClientResults(results.get(name) ?? {}), '    ')}
   }`,
   )
@@ -112,9 +113,10 @@ function formatUnion(unionMembers: readonly string[]): string {
 }
 
 function formatFacts(name: OperationName, body: JsonSchema = {}, results: JsonSchema = {}): string {
-  const { effect, pageSize, table } = declarationOf(name)
+  const { effect, pageSize, table, binaryBody } = declarationOf(name)
   const facts = [`effect: '${effect}'`]
   if (body.properties?.['userId']) facts.push('user: true')
+  if (binaryBody) facts.push(`mediaTypes: [${binaryBody.mediaTypes.map((type) => `'${type}'`).join(', ')}]`)
   if (pageSize !== undefined) facts.push(`list: '${findEntriesField(name)}'`)
   if (table !== undefined) facts.push('table: true')
   if (JSON.stringify(results).includes('IdText"')) facts.push('exactIds: true')

@@ -34,6 +34,10 @@ export interface CommandOperation {
   /** The body, flattened: nested fields have paths such as `ads[].url`. */
   readonly fields: readonly Field[]
   readonly rules: readonly string[]
+  /** The media types of the file that is the whole body. */
+  readonly mediaTypes?: readonly string[]
+  /** The file of the example. */
+  readonly exampleFile?: string
   readonly example: Readonly<Record<string, unknown>>
 }
 
@@ -46,7 +50,8 @@ export function listCommandGroups(): CommandGroup[] {
       .filter((name) => groupOf(name) === group)
       .map((name) => {
         const declaration = declarationOf(name)
-        const { summary, description, effect, pageSize, table, columns, input, example } = declaration
+        const { summary, description, effect, pageSize, table, columns, input, example, binaryBody } =
+          declaration
         const listField = findListField(name)
         return {
           name: name.slice(group.length + 1),
@@ -59,6 +64,9 @@ export function listCommandGroups(): CommandGroup[] {
           ...(columns === undefined ? {} : { columns }),
           fields: listFields(derivedSchemas.bodies.get(name) ?? {}, derivedSchemas).filter(hasFlag),
           rules: describeRules(declaration),
+          ...(binaryBody === undefined
+            ? {}
+            : { mediaTypes: binaryBody.mediaTypes, exampleFile: binaryBody.exampleFile }),
           example: toPreferredBody(input, example.body),
         }
       }),

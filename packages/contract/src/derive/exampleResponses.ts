@@ -1,6 +1,7 @@
 // Builds responses as the service sends them, for the documents: the example of an operation, and one failure
 // per error code.
 
+import { formatMediaTypes, jsonType } from '../binaryBody.ts'
 import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import {
@@ -94,6 +95,7 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     }
   }
   const field = findErrorField(code, operation)
+  const { binaryBody } = operation
   const placeholders: Readonly<Record<string, string>> = {
     platform: platformFacts[findExamplePlatform(name)].name,
     operation: name,
@@ -101,7 +103,8 @@ function buildFailureResults(code: ErrorCode, name: OperationName): Failure {
     id: exampleIds[code] ?? '',
     allowed: 'POST',
     reason: 'user_revoked',
-    limit: '1048576',
+    limit: code === 'IMAGE_QUOTA_EXCEEDED' ? '524288000' : '1048576',
+    types: binaryBody ? formatMediaTypes(binaryBody) : jsonType,
     seconds: '2',
     where: 'for the whole workspace',
     since: '2026-11-02T09:30:00.000Z',
@@ -222,6 +225,8 @@ function toExampleProblem(code: ErrorCode, name: OperationName, field: string | 
       return 'A budget of 120.00 EUR can spend 210.00 EUR on one day (up to 175% of a daily budget). The limit per campaign is 200.00 EUR for the whole workspace. Nothing changed. To change the limit, call workspace/update_settings.'
     case 'PLAN_CHANGED':
       return 'Request a new plan.'
+    case 'IMAGE_NOT_ACCEPTED':
+      return 'The file is cut off.'
     case 'UNDO_REFUSED':
       return 'the budget of the campaign has changed since the write.'
     case 'APPROVAL_REQUIRED':

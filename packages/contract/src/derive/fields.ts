@@ -11,6 +11,8 @@ export interface Field {
   readonly fallback: unknown
   /** The allowed values of the field or of its entries. */
   readonly values?: readonly string[]
+  /** Whether the field accepts the URL of an uploaded file. */
+  readonly acceptsUpload?: true
   /** The preferred name, where the field is a deprecated alias. */
   readonly preferred?: string
   readonly notes: string
@@ -54,6 +56,7 @@ export function listFields(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes
       required,
       fallback: fieldSchema.default,
       ...(values ? { values: values.map(String) } : {}),
+      ...(valueSchema['x-upload'] === undefined ? {} : { acceptsUpload: true as const }),
       ...(fieldSchema['x-preferred'] === undefined ? {} : { preferred: fieldSchema['x-preferred'] }),
       notes: notes.filter(Boolean).join(' '),
     })

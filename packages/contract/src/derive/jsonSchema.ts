@@ -1,4 +1,4 @@
-// JSON Schema with annotations for the documents. None of the annotations is published.
+// JSON Schema with annotations for the documents. Only `x-upload` is published.
 
 import type { z } from 'zod'
 import type { ViolationCode } from '../violations.ts'
@@ -11,6 +11,8 @@ export interface RuleSentence {
 
 export interface JsonSchema extends z.core.JSONSchema.BaseSchema {
   'x-rules'?: readonly RuleSentence[]
+  /** The operation that uploads files for the field, and returns URLs that the field accepts. */
+  'x-upload'?: string
   /** All names of a field, the preferred one first. Present until each name has its own property. */
   'x-names'?: readonly string[]
   /** The preferred name, on a deprecated field. */

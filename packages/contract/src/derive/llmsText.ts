@@ -1,5 +1,6 @@
 // Renders a short description of the service for language models.
 
+import { formatMediaTypes } from '../binaryBody.ts'
 import { errorCodes } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
@@ -28,11 +29,11 @@ export function renderLlmsText({ serverUrl = '', guides = [] }: LlmsTextOptions 
   const usedShapes = new Set<string>()
   const describeOperation = (name: OperationName) => {
     const operation = declarationOf(name)
-    const { summary, description, effect } = operation
+    const { summary, description, effect, binaryBody } = operation
     const scope = scopesOf(operation).join(' or ')
     return [
       `- POST /${name} (${effect}, scope ${scope}): ${summary}${description ? ` ${description}` : ''}`,
-      `  body: ${formatCompact(bodies.get(name) ?? {}, usedShapes, writeOptionNames)}`,
+      `  body: ${binaryBody ? `the bytes of the file, as ${formatMediaTypes(binaryBody)}` : formatCompact(bodies.get(name) ?? {}, usedShapes, writeOptionNames)}`,
       `  results: ${formatCompact(results.get(name) ?? {}, usedShapes, envelopeFields)}`,
       ...describeRules(operation).map((rule) => `  rule: ${rule}`),
     ].join('\n')

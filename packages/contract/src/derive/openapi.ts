@@ -1,8 +1,7 @@
 // Derives the OpenAPI description of the service from the contract.
 
 import packageJson from '../../package.json' with { type: 'json' }
-import { toPreferredBody } from '../aliases.ts'
-import { commonErrors, readinessErrors } from '../errorSets.ts'
+import { readinessErrors } from '../errorSets.ts'
 import type { ErrorCode } from '../errors.ts'
 import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
@@ -10,6 +9,7 @@ import { declarationOf, groupOf, type OperationName, operationNames } from '../o
 import { describeOtherValues, describeRules, findInterchangeableNames } from './aliases.ts'
 import { effectTexts } from './effects.ts'
 import { buildExampleSuccess, exampleRequestId, groupCodesByStatus } from './exampleResponses.ts'
+import { commonErrorsOf, describeRequestBody, type OpenApiRequestBody } from './requestBody.ts'
 import {
   buildCommonResponses,
   buildFailureExamples,
@@ -42,15 +42,7 @@ export interface OpenApiOperation {
   readonly description: string
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Reference[]
-  readonly requestBody?: {
-    readonly required: true
-    readonly content: {
-      readonly 'application/json': {
-        readonly schema: Reference
-        readonly examples: Readonly<Record<string, OpenApiExample>>
-      }
-    }
-  }
+  readonly requestBody?: OpenApiRequestBody
   readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>
 }
 
@@ -150,7 +142,7 @@ adrail refuses a body with an undescribed or duplicate field: a misspelled \`dry
 
 function describeOperation(name: OperationName): OpenApiOperation {
   const operation = declarationOf(name)
-  const { summary, description, effect, example, errors, input } = operation
+  const { summary, description, effect, errors } = operation
   const scope = scopesOf(operation)
     .map((scopeName) => `\`${scopeName}\``)
     .join(' or ')
@@ -160,7 +152,7 @@ function describeOperation(name: OperationName): OpenApiOperation {
     ...(rules.length > 0 ? [['Rules:', '', ...rules.map((rule) => `- ${rule}`)].join('\n')] : []),
     `Effect: \`${effect}\`, ${effectTexts[effect]}. Scope: ${scope}.`,
   ]
-  const codes = groupCodesByStatus([...commonErrors, ...errors])
+  const codes = groupCodesByStatus([...commonErrorsOf(operation), ...errors])
   codes.delete(200)
   return {
     operationId: toOperationId(name),
@@ -168,15 +160,7 @@ function describeOperation(name: OperationName): OpenApiOperation {
     summary,
     description: paragraphs.join('\n\n'),
     ...(effect === 'write' ? { parameters: writeParameters } : {}),
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: { $ref: shapeReference + toBodyShapeName(name) },
-          examples: { example: { summary, value: toPreferredBody(input, example.body) } },
-        },
-      },
-    },
+    requestBody: describeRequestBody(name),
     responses: {
       '200': describeSuccess(name),
       ...Object.fromEntries(
@@ -274,7 +258,8 @@ function collectShapes({ bodies, results, shapes }: Schemas): Record<string, Jso
   namedShapes.set('HealthAnswer', toEnvelopeSchema(true, healthResults))
   namedShapes.set('Plan', withAbsentOperationId(namedShapes.get('Plan') ?? {}))
   for (const [name, schema] of listEventShapes()) namedShapes.set(name, schema)
-  for (const [name, schema] of bodies) namedShapes.set(toBodyShapeName(name), schema)
+  for (const [name, schema] of bodies)
+    if (!declarationOf(name).binaryBody) namedShapes.set(toBodyShapeName(name), schema)
   for (const [name, schema] of results) namedShapes.set(toResultsShapeName(name), schema)
   return Object.fromEntries([...namedShapes].map(([name, schema]) => [name, moveRulesToDescription(schema)]))
 }

@@ -1,6 +1,6 @@
 // Renders the operation reference: an index, and one page per group.
 
-import { toPreferredBody } from '../aliases.ts'
+import { formatMediaTypes } from '../binaryBody.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { scopes, scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
@@ -17,6 +17,7 @@ import {
   renderTable,
   toAnchor,
 } from './markdown.ts'
+import { describeCurlBody } from './requestBody.ts'
 import { deriveSchemas, listCommonTextRules, type Schemas } from './schemas.ts'
 
 /** Renders `docs/operations.md`: the conventions of all operations, and links to each operation. */
@@ -136,6 +137,8 @@ function describeOperation(name: OperationName, derivedSchemas: Schemas): string
 }
 
 function renderBodyTable(name: OperationName, derivedSchemas: Schemas): string {
+  const { binaryBody } = declarationOf(name)
+  if (binaryBody) return `The bytes of the file, with the \`Content-Type\` ${formatMediaTypes(binaryBody)}.`
   const fields = listFields(derivedSchemas.bodies.get(name) ?? {}, derivedSchemas)
   return renderTable(
     ['Field', 'Type', 'Required', 'Rules'],
@@ -185,12 +188,13 @@ function renderErrorsList(name: OperationName): string {
 }
 
 function renderCurl(name: OperationName): string {
-  const { effect, example, input } = declarationOf(name)
+  const { effect } = declarationOf(name)
+  const { header, data } = describeCurlBody(name)
   const lines = [
     `curl -s http://localhost:8080/${name}`,
-    `-H "x-api-key: $ADRAIL_KEY" -H 'content-type: application/json'`,
+    `-H "x-api-key: $ADRAIL_KEY" ${header}`,
     ...(effect === 'write' ? [`-H "Idempotency-Key: $(node -p 'crypto.randomUUID()')"`] : []),
-    `-d '${formatJson(toPreferredBody(input, example.body), '', 90).replaceAll("'", "'\\''")}'`,
+    data,
   ]
   return lines.join(' \\\n  ')
 }

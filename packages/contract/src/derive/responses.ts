@@ -43,10 +43,16 @@ export function describeRefusal(
   codes: readonly ErrorCode[],
   name: OperationName,
 ): OpenApiResponse | Reference {
-  const isCommon = codes.join() === groupCodesByStatus(commonErrors).get(status)?.join()
+  const isCommon =
+    !namesMediaTypes(status, name) && codes.join() === groupCodesByStatus(commonErrors).get(status)?.join()
   return isCommon && codes.every((code) => classifyExample(code) === 'everywhere')
     ? { $ref: `#/components/responses/Status${status}` }
     : toStatusResponse(status, codes, name)
+}
+
+/** Whether the texts of this status name the media types of a file, and so belong to the operation. */
+function namesMediaTypes(status: number, name: OperationName): boolean {
+  return status === 415 && declarationOf(name).binaryBody !== undefined
 }
 
 export function buildCommonResponses(): Record<string, OpenApiResponse> {
@@ -109,7 +115,7 @@ export function buildFailureExamples(
 
 function findSharedExampleKey(code: ErrorCode, name: OperationName): string | undefined {
   const exampleClass = classifyExample(code)
-  if (exampleClass === 'operation') return undefined
+  if (exampleClass === 'operation' || namesMediaTypes(definitionOf(code).status, name)) return undefined
   return exampleClass === 'platform' ? `${code}-${findExamplePlatform(name)}` : code
 }
 

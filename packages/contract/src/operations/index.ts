@@ -12,6 +12,8 @@ export { pause_campaigns as 'campaign/pause_campaigns' } from './campaign/pause_
 export { list_events as 'event/list_events' } from './event/list_events.ts'
 export { get_lead as 'lead/get_lead' } from './lead/get_lead.ts'
 export { list_leads as 'lead/list_leads' } from './lead/list_leads.ts'
+export { delete_image as 'media/delete_image' } from './media/delete_image.ts'
+export { upload_image as 'media/upload_image' } from './media/upload_image.ts'
 export { get_operation as 'operation/get_operation' } from './operation/get_operation.ts'
 export { list_operations as 'operation/list_operations' } from './operation/list_operations.ts'
 export { settle_operation as 'operation/settle_operation' } from './operation/settle_operation.ts'

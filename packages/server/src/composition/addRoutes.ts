@@ -35,13 +35,14 @@ export interface RouteDeps {
 export function addRoutes({ routes }: HttpServer, config: Config, deps: RouteDeps): void {
   const { service, log, metrics, demo, pictureOrigins, resolve, sandboxUrl, publicUrl } = deps
   const { runtime, keyring, linking, leads } = service
-  const { bodyLimitBytes, totalBodiesLimitBytes } = config
+  const { bodyLimitBytes, totalBodiesLimitBytes, totalUploadsLimitBytes } = config
   const operationOptions = {
     ...config,
     service,
     log,
     metrics,
     bodyBudget: new BodyByteBudget(runtime, totalBodiesLimitBytes),
+    uploadBudget: new BodyByteBudget(runtime, totalUploadsLimitBytes),
     urgentBodyBudget: new BodyByteBudget(runtime, 4 * bodyLimitBytes),
   }
   const pictureFetch = new PublicFetch(runtime, {

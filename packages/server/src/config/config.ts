@@ -39,6 +39,8 @@ export interface Config {
   readonly databaseUrl: string
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   readonly eventRetentionDays: number
+  /** How many bytes of images a workspace can store. */
+  readonly imageQuotaBytes: number
   /** Whether adrail reads leads. */
   readonly readsLeads: boolean
   /** How long the answers of leads are stored. 0 means that they are not stored. */
@@ -49,6 +51,8 @@ export interface Config {
   readonly unauthenticatedLimits: { readonly perMinute: number; readonly burst: number }
   readonly totalBodiesLimitBytes: number
   readonly bodyLimitBytes: number
+  /** For files, apart from other bodies. */
+  readonly totalUploadsLimitBytes: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly drainMs: number

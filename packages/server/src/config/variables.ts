@@ -90,6 +90,11 @@ export const variables = {
     integer(1, 3650, 30),
     'Number of days for which adrail keeps events for `event/list_events`. A caller with an older cursor receives the error `CURSOR_EXPIRED`.',
   ),
+  imageQuotaBytes: declareStorage(
+    'IMAGE_QUOTA_BYTES',
+    integer(0, 1024 ** 4, 500 * 1024 * 1024),
+    'How many bytes of uploaded images a workspace can store (`media/upload_image`). adrail deletes an image 30 days after its latest use. With 0, adrail stores no images.',
+  ),
   leadPolling: declareStorage(
     'LEADS',
     optionalChoice(['on', 'off'], 'on while no platform is live'),
@@ -153,6 +158,11 @@ export const variables = {
     'BODY_LIMIT_BYTES',
     integer(1024, 16 * 1024 * 1024, 262_144),
     'Maximum size of one body. search/create_search_campaign accepts 2 MiB, enough for 10,000 keywords, unless `BODIES_LIMIT_BYTES` is smaller.',
+  ),
+  totalUploadsLimitBytes: declareLimit(
+    'UPLOADS_LIMIT_BYTES',
+    integer(10 * 1024 * 1024, 1024 * 1024 * 1024, 32 * 1024 * 1024),
+    'The bytes of all uploads that a process receives at the same time. Beyond this limit, adrail returns 503. An image has at most 10 MB.',
   ),
   headersTimeoutMs: declareLimit(
     'HEADERS_TIMEOUT_MS',

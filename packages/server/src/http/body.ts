@@ -1,7 +1,7 @@
 // Reads a JSON body and refuses any other body.
 
 import type { IncomingMessage } from 'node:http'
-import { formatPath } from '@adrail/contract'
+import { formatPath, jsonType } from '@adrail/contract'
 import { ServiceError } from '../runtime/errors.ts'
 import { findDuplicateField } from './duplicateField.ts'
 
@@ -12,12 +12,22 @@ export async function readJson(
   acquireBytes: (bytes: number) => void,
 ): Promise<unknown> {
   assertJsonType(request)
+  reserveBody(request, limitBytes, acquireBytes)
+  return parseJson(await collectBody(request, limitBytes))
+}
+
+/** Acquires the announced bytes, or the limit where none are announced, and returns their number. */
+export function reserveBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  acquireBytes: (bytes: number) => void,
+): number {
   const isChunked = request.headers['transfer-encoding'] !== undefined
   const announcedBytes = isChunked ? limitBytes : Number(request.headers['content-length'] ?? 0)
   if (announcedBytes > limitBytes) throw tooLargeError(limitBytes)
   assertConnected(request)
   acquireBytes(announcedBytes)
-  return parseJson(await collectBody(request, limitBytes))
+  return announcedBytes
 }
 
 function assertJsonType(request: IncomingMessage): void {
@@ -28,7 +38,7 @@ function assertJsonType(request: IncomingMessage): void {
     (parameter) => !/^\s*charset\b/i.test(parameter) || /^\s*charset="?utf-?8"?\s*$/i.test(parameter),
   )
   if (!isJson || !isUtf8 || encoding.toLowerCase() !== 'identity')
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', { values: { types: jsonType } })
 }
 
 /**
@@ -98,10 +108,10 @@ function invalidJsonError(problem: string, field?: string): ServiceError {
   return new ServiceError('INVALID_JSON', { values: { problem }, ...(field === undefined ? {} : { field }) })
 }
 
-function tooLargeError(limit: number): ServiceError {
+export function tooLargeError(limit: number): ServiceError {
   return new ServiceError('BODY_TOO_LARGE', { values: { limit } })
 }
 
-function cutOffError(): ServiceError {
+export function cutOffError(): ServiceError {
   return new ServiceError('MALFORMED_REQUEST', { note: 'the body was cut off' })
 }

@@ -7,6 +7,7 @@ import { isUrgent, lookupByKey } from '../admission/urgentAccess.ts'
 import { type Invocation, type InvocationOutcome, invoke, outcomeCode } from '../pipeline/invoke.ts'
 import type { Service } from '../pipeline/service.ts'
 import { invalidBodyError } from '../runtime/errors.ts'
+import { readBinaryBody } from './binaryBody.ts'
 import { readJson } from './body.ts'
 import { prefersCsv } from './csv.ts'
 import { type Exchange, readApiKeyHeader } from './exchange.ts'
@@ -19,6 +20,8 @@ export interface OperationOptions extends RequestLogDeps {
   readonly bodyBudget: BodyByteBudget
   /** For the bodies of urgent operations. */
   readonly urgentBodyBudget: BodyByteBudget
+  /** For the bodies that are files. */
+  readonly uploadBudget: BodyByteBudget
   readonly bodyLimitBytes: number
   readonly totalBodiesLimitBytes: number
 }
@@ -53,7 +56,8 @@ export async function performOperation(
   options: OperationOptions,
   surfaceCaller: SurfaceCaller,
 ): Promise<void> {
-  const { service, bodyBudget, urgentBodyBudget, bodyLimitBytes, totalBodiesLimitBytes } = options
+  const { service, bodyBudget, urgentBodyBudget, uploadBudget, bodyLimitBytes, totalBodiesLimitBytes } =
+    options
   const { requestId, request, response } = exchange
   const startedAt = service.runtime.monotonic()
   const outcome = await invoke(
@@ -67,12 +71,15 @@ export async function performOperation(
       headers: request.headers,
       readBody: async ({ workspaceId }) => {
         refuseFieldsInUrl(operation, exchange)
-        const budget = isUrgent(operation) ? urgentBodyBudget : bodyBudget
+        const { binaryBody, bodyBytes = 0 } = declarationOf(operation)
+        const acquireFrom = (budget: BodyByteBudget) => (bytes: number) =>
+          void response.once('close', budget.acquire(bytes, workspaceId))
+        if (binaryBody) return await readBinaryBody(request, binaryBody, acquireFrom(uploadBudget))
         const body = await readJson(
           request,
           // A body larger than the budget would never fit, and its caller would retry in vain.
-          Math.min(totalBodiesLimitBytes, Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0)),
-          (bytes) => void response.once('close', budget.acquire(bytes, workspaceId)),
+          Math.min(totalBodiesLimitBytes, Math.max(bodyLimitBytes, bodyBytes)),
+          acquireFrom(isUrgent(operation) ? urgentBodyBudget : bodyBudget),
         )
         surfaceCaller.checkBody?.(body)
         return body

@@ -71,6 +71,7 @@ export class Connections {
     const credential = await findCredential(this.#linking.store.db, pinnedConnection.credentialId)
     if (credential?.workspace_id !== workspaceId) return undefined
     const connectedAccount = {
+      workspaceId,
       selection: parseStoredSelection(pinnedConnection.platform, pinnedConnection.selection),
       pinnedConnection,
       token: (rejectedVersion?: number) => this.#refresher.getFreshToken(credential.id, rejectedVersion),
@@ -189,6 +190,7 @@ export class Connections {
     const storedSelection = readStoredSelection(connection)
     const selection = parseStoredSelection(platform, storedSelection)
     return {
+      workspaceId: connection.workspace_id,
       selection,
       pinnedConnection: {
         platform,

@@ -170,6 +170,11 @@ export const logEvents = {
     meaning: 'adrail could not store a result, and retries until the database is available.',
     action: 'Check the database.',
   },
+  'images.delete_failed': {
+    msg: 'images.delete_failed',
+    meaning: 'Expired images could not be deleted. adrail retries within the hour.',
+    action: 'Check the database.',
+  },
   'leads.connection_failed': {
     msg: 'leads of a connection could not be read',
     meaning: "An unexpected error stopped the read of a connection's leads. adrail retries.",

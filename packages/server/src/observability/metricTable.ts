@@ -49,6 +49,12 @@ export const metricTable = {
     labels: ['platform', 'call'],
     buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   },
+  imageUploads: {
+    kind: 'counter',
+    name: 'adrail_image_uploads_total',
+    help: 'Uploads of images that were read to the end, by outcome: stored, known (the workspace had the image), not_accepted (no valid image), quota (the workspace had no space left).',
+    labels: ['outcome'],
+  },
   leadPushes: {
     kind: 'counter',
     name: 'adrail_lead_pushes_total',

@@ -1,6 +1,7 @@
 // The type of a handler and of its context.
 
 import type {
+  BinaryBody,
   Body,
   EventData,
   EventType,
@@ -20,6 +21,7 @@ import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import type { PagePictures } from '../linking/pagePictures.ts'
+import type { ImageLibrary } from '../media/imageLibrary.ts'
 import type { Connectors, PlatformClients } from '../platforms/index.ts'
 import type { CompressedList } from '../runtime/compressedList.ts'
 import type { ErrorDetails, ServiceError } from '../runtime/errors.ts'
@@ -59,6 +61,8 @@ interface ServiceContext<Name extends OperationName> {
   readonly pictures: PagePictures
   /** The answers of people to lead forms. */
   readonly leads: Leads
+  /** The images that the workspace uploaded. */
+  readonly images: ImageLibrary
   /** The dependencies for sending requests to callers' endpoints. */
   readonly webhooks: SendingDeps
   /** For decisions about writes. Handlers of writes never use the journal. */
@@ -84,18 +88,25 @@ interface PagedContext {
   readonly page: Paging
 }
 
+/** For handlers of operations whose body is a file. */
+interface FileContext {
+  readonly content: Buffer
+}
+
 export type HandlerContext<Name extends OperationName> = BaseContext<Name> &
   (Operations[Name] extends { readonly platform: infer OperationPlatform extends Platform }
     ? PlatformContext<OperationPlatform>
     : ServiceContext<Name>) &
-  (Operations[Name] extends { readonly pageSize: number } ? PagedContext : unknown)
+  (Operations[Name] extends { readonly pageSize: number } ? PagedContext : unknown) &
+  (Operations[Name] extends { readonly binaryBody: BinaryBody } ? FileContext : unknown)
 
 /**
  * The context that the pipeline builds: the parts above, as far as the operation's declaration needs them.
  */
 export type AnyHandlerContext = BaseContext<OperationName> &
   Omit<ServiceContext<OperationName>, 'recordAuditEntry'> &
-  Partial<PagedContext> & {
+  Partial<PagedContext> &
+  Partial<FileContext> & {
     readonly connector: Connectors[Platform] | undefined
     recordAuditEntry(transaction: Db, change: AuditedChange & { readonly eventData?: object }): Promise<void>
   }

@@ -18,13 +18,15 @@ export interface RequestContext {
   readonly requestId: string
   readonly surface: Surface
   readonly body: Readonly<Record<string, unknown>>
+  /** The file, for operations whose body is one. */
+  readonly content?: Buffer
 }
 
 export async function createHandlerContext(
   service: Service,
   requestContext: RequestContext,
 ): Promise<AnyHandlerContext> {
-  const { caller, operation, user, requestId, surface, body } = requestContext
+  const { caller, operation, user, requestId, surface, body, content } = requestContext
   const { workspaceId, keyId } = caller
   const { platform, pageSize, audit, events } = declarationOf(operation)
   const userId = user?.id ?? ''
@@ -39,6 +41,7 @@ export async function createHandlerContext(
     connector: linkedAccount?.connector,
     ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), codecFor) }),
     ...(user ? { user } : {}),
+    ...(content ? { content } : {}),
     surface,
     users: service.users,
     store: service.store,
@@ -48,6 +51,7 @@ export async function createHandlerContext(
     runtimeByPlatform: service.runtimeByPlatform,
     pictures: service.pictures,
     leads: service.leads,
+    images: service.images,
     webhooks: service.webhooks,
     journal: service.journal,
     platformClients: service.platformClients,

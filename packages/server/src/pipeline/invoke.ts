@@ -105,7 +105,10 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
     requireScope(caller, scopesOf(declaration), operation)
     admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
-    const rawBody = await invocation.readBody(caller)
+    const received = await invocation.readBody(caller)
+    // A file has no fields. The declaration decides what `readBody` returns.
+    const content = declaration.binaryBody && Buffer.isBuffer(received) ? received : undefined
+    const rawBody = content ? {} : received
     assertBodyBounds(rawBody)
     const validation = validate(declaration, rawBody)
     if ('violations' in validation) throw invalidBodyError(validation.violations)
@@ -120,7 +123,15 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
 
     const { workspaceId } = caller
     const handler = service.handlers[operation]
-    const requestContext = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
+    const requestContext = {
+      caller,
+      operation,
+      requestId,
+      surface,
+      body,
+      ...(user ? { user } : {}),
+      ...(content ? { content } : {}),
+    }
     if (!('run' in handler)) {
       const request = { ...requestContext, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
       const waitMs = parsePreferredWaitMs(invocation.prefer)

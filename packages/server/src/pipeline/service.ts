@@ -12,6 +12,7 @@ import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import type { PagePictures } from '../linking/pagePictures.ts'
+import type { ImageLibrary } from '../media/imageLibrary.ts'
 import type { PlatformClients } from '../platforms/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Store } from '../store/tables.ts'
@@ -35,6 +36,8 @@ export interface Service {
   readonly pictures: PagePictures
   /** The answers of people to lead forms. */
   readonly leads: Leads
+  /** The images that workspaces uploaded. */
+  readonly images: ImageLibrary
   /** The platforms, for what they offer besides the accounts of users. */
   readonly platformClients: PlatformClients
   /** The dependencies for sending requests to callers' endpoints. */

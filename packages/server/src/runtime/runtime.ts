@@ -1,7 +1,7 @@
 // The only module that reads the time or randomness from the machine. All other code gets a runtime, so that
 // tests can advance the clock.
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { uptime } from 'node:os'
 
 export interface Runtime {
@@ -207,6 +207,7 @@ export type IdPrefix =
   | 'led'
   | 'mir'
   | 'req'
+  | 'img'
 
 // Crockford's alphabet in lower case, without the letters that are mistaken for digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -216,6 +217,15 @@ export function makeId(prefix: IdPrefix, runtime: Runtime): string {
   let randomPart = ''
   for (const byte of runtime.randomBytes(16)) randomPart += alphabet[byte & 31]
   return minIdAt(prefix, runtime.now()) + randomPart
+}
+
+/** Derives an ID with a type prefix from a text. Equal texts have equal IDs. */
+export function hashToId(prefix: IdPrefix, text: string): string {
+  const digits = Array.from(
+    createHash('sha256').update(text).digest().subarray(0, 26),
+    (byte) => alphabet[byte & 31],
+  )
+  return `${prefix}_${digits.join('')}`
 }
 
 /** The lowest ID of a time. IDs of later times sort after it. */

@@ -37,6 +37,7 @@ import { batchItems } from './migrations/0038_batch_items.ts'
 import { sharedAccounts } from './migrations/0040_shared_accounts.ts'
 import { runTimes } from './migrations/0041_run_times.ts'
 import { webhookResponses } from './migrations/0042_webhook_responses.ts'
+import { uploadedImages } from './migrations/0043_uploaded_images.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -81,6 +82,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040_shared_accounts': sharedAccounts,
   '0041_run_times': runTimes,
   '0042_webhook_responses': webhookResponses,
+  '0043_uploaded_images': uploadedImages,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

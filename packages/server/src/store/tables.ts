@@ -49,6 +49,9 @@ export interface Tables {
   lookups: LookupTable
   database_state: DatabaseStateTable
   service_secrets: ServiceSecretTable
+  images: ImageTable
+  image_chunks: ImageChunkTable
+  image_usage: ImageUsageTable
 }
 
 /** A column that is written once and never changed. */
@@ -769,6 +772,38 @@ export interface ServiceSecretTable {
   workspace_id: Fixed<string>
   /** The encrypted secret. */
   secret: string
+}
+
+/** An image that a caller uploaded. */
+export interface ImageTable {
+  /** Derived from the workspace and the digest. */
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  /** The SHA-256 hash of the stored bytes. */
+  digest: Fixed<string>
+  /** The media type. */
+  type: Fixed<'image/jpeg' | 'image/png'>
+  /** The size in pixels as viewers show the image. */
+  width: Fixed<number>
+  height: Fixed<number>
+  /** The number of bytes. */
+  size: Fixed<number>
+  created_at: Fixed<number>
+  expires_at: number
+}
+
+/** A part of the bytes of an image. */
+export interface ImageChunkTable {
+  image_id: Fixed<string>
+  number: Fixed<number>
+  /** The drivers of the databases return different kinds of byte arrays. */
+  bytes: Fixed<Uint8Array>
+}
+
+/** The number of bytes of all images of a workspace. */
+export interface ImageUsageTable {
+  workspace_id: Fixed<string>
+  size: number
 }
 
 /** Receives every statement with its duration. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withAliases, withValueAliases } from '../../aliases.ts'
 import { declareOperation } from '../../declare.ts'
+import { imageUrl } from '../../imageUrl.ts'
 import {
   adText,
   calendarDate,
@@ -11,7 +12,6 @@ import {
   objectName,
   upstreamId,
   userId,
-  webUrl,
 } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { createdCampaign, dateOrderRule } from '../newCampaigns.ts'
@@ -77,7 +77,7 @@ export const create_search_campaign = declareOperation({
     phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
     leadFormAssetId: withAliases(upstreamId.optional(), 'leadFormAssetId', ...leadFormIdFields),
-    images: z.array(webUrl(2048)).max(20).optional(),
+    images: z.array(imageUrl(2048)).max(20).optional(),
     utmParams: urlSuffix.optional(),
     locationGroupId: upstreamId.optional(),
     status: withValueAliases(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])

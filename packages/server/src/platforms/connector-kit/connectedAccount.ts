@@ -26,6 +26,8 @@ export interface PinnedConnection {
 }
 
 export interface ConnectedAccount<Selection extends AccountSelection = AccountSelection> {
+  /** The workspace of the user. Empty for the account of the service itself. */
+  readonly workspaceId: string
   readonly selection: Selection
   /** Returns a valid token. Pass the version of a rejected token to get a newer one. */
   token(rejectedVersion?: number): Promise<FreshToken>

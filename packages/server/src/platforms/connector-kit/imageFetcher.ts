@@ -20,7 +20,7 @@ export interface Picture extends PictureFacts {
 }
 
 export const maxImageBytes = 5 * 1024 * 1024
-const maxPixels = 25_000_000
+export const maxPixels = 25_000_000
 /**
  * Memory limit for cached images of all requests. Images beyond the limit are fetched again when they are
  * needed.
@@ -98,15 +98,32 @@ export class ImageFetcher {
   }
 }
 
+/** The workspace has no image with this id. Images of other workspaces have the same error. */
+export class UnknownImageError extends PublicFetchError {
+  constructor() {
+    super('no such uploaded image')
+  }
+}
+
 /** The same text for every cause: adrail does not disclose what a host returned. */
 export const unusableImageText = 'its URL returns no usable image'
 
-/** Error for an unusable image. Retryable when the host was slow. */
+/**
+ * Error for an unusable image. Retryable when the host was slow. An uploaded image that the workspace does not
+ * have is a missing reference.
+ */
 export function imageNotFetchableError(
   field: string,
   values: Readonly<Record<string, string>>,
   image: FetchedImage | PublicFetchError | undefined,
 ): ServiceError {
+  if (image instanceof UnknownImageError)
+    return new ServiceError('REFERENCE_NOT_FOUND', {
+      field,
+      values: {
+        problem: `${field} names no image of this workspace. Upload it with media/upload_image; images expire 30 days after their latest use.`,
+      },
+    })
   const { isSlow = false, problem } = image instanceof PublicFetchError ? image : {}
   return new ServiceError('IMAGE_NOT_FETCHABLE', {
     field,

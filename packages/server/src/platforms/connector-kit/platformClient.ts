@@ -4,9 +4,9 @@ import type { Platform } from '@adrail/contract'
 import type { AdConnector } from './adConnector.ts'
 import type { ConnectedAccount } from './connectedAccount.ts'
 import type { QuotaUsage } from './dayQuota.ts'
-import type { ImageFetcher } from './imageFetcher.ts'
 import type { PlatformDeps } from './platform.ts'
 import type { AppConfig, Provider } from './provider.ts'
+import type { ImageSources } from './workspaceImages.ts'
 
 /** The dependencies of the client of one platform. */
 export interface ClientDeps<Settings extends AppConfig> extends PlatformDeps {
@@ -14,7 +14,7 @@ export interface ClientDeps<Settings extends AppConfig> extends PlatformDeps {
   /** Whether adrail reads leads, and therefore requests the permissions for them. */
   readonly readsLeads: boolean
   /** Fetches images that callers name by URL. The platforms share one, because it bounds memory. */
-  readonly imageFetcher: ImageFetcher
+  readonly imageSources: ImageSources
   /** Origins that are not public but may serve the media that callers name. */
   readonly mediaOrigins: readonly string[]
   /** Called with the platform's notices about the requested API version. */

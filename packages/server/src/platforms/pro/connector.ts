@@ -14,11 +14,11 @@ import type {
   CampaignStatus,
 } from '../connector-kit/campaignState.ts'
 import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
-import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
+import { WorkspaceImages } from '../connector-kit/workspaceImages.ts'
 import { createProLeadClient } from './accountLeads.ts'
 import { toProAdContent } from './adContent.ts'
 import { readAdMedia, readAudienceNames } from './adDetails.ts'
@@ -72,9 +72,9 @@ export class ProConnector implements AdConnector {
     return { id, name, currencyCode, timeZone }
   }
 
-  /** Fetches images from URLs that callers provide. */
-  get imageFetcher(): ImageFetcher {
-    return this.#shared.imageFetcher
+  /** Images that callers name by URL. */
+  get images(): WorkspaceImages {
+    return new WorkspaceImages(this.#shared.imageSources, this.#connectedAccount.workspaceId)
   }
 
   /** Fetches videos from URLs that callers provide. */

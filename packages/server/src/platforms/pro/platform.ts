@@ -2,7 +2,6 @@
 
 import { Cache } from '../../concurrency/cache.ts'
 import { dayMs } from '../../runtime/durations.ts'
-import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
 import {
   createSharedDeps,
@@ -11,13 +10,14 @@ import {
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { PublicFetch } from '../connector-kit/publicFetch.ts'
+import type { ImageSources } from '../connector-kit/workspaceImages.ts'
 import type { ProQuota } from './quota.ts'
 import { type EntityRow, entityRow } from './rows.ts'
 
 export interface ProPlatformDeps extends PlatformDeps {
   readonly quota: ProQuota
   /** Fetches images from URLs that callers provide. */
-  readonly imageFetcher: ImageFetcher
+  readonly imageSources: ImageSources
   /** Fetches videos in parts from URLs that callers provide. */
   readonly videoFetcher: PublicFetch
 }

@@ -11,9 +11,9 @@ import type {
   CampaignStatus,
 } from '../connector-kit/campaignState.ts'
 import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
-import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import type { Page, PagePosition } from '../connector-kit/page.ts'
 import { campaignNotFoundError } from '../connector-kit/upstreamErrors.ts'
+import { WorkspaceImages } from '../connector-kit/workspaceImages.ts'
 import { AdAccount } from './account.ts'
 import { toKeywordReview, toSearchAdContent } from './adContent.ts'
 import { type NegativeKeyword, SearchAdDetails } from './adDetails.ts'
@@ -68,8 +68,9 @@ export class SearchConnector implements AdConnector {
     return { id, name, currencyCode, timeZone }
   }
 
-  get imageFetcher(): ImageFetcher {
-    return this.#shared.imageFetcher
+  /** Images that callers name by URL. */
+  get images(): WorkspaceImages {
+    return new WorkspaceImages(this.#shared.imageSources, this.#connectedAccount.workspaceId)
   }
 
   get imageEligibility(): SearchPlatform['imageEligibility'] {

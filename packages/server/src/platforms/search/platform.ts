@@ -3,7 +3,6 @@
 
 import { Cache } from '../../concurrency/cache.ts'
 import { dayMs } from '../../runtime/durations.ts'
-import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
 import {
   createSharedDeps,
@@ -13,6 +12,7 @@ import {
 } from '../connector-kit/platform.ts'
 import type { Row } from '../connector-kit/rows.ts'
 import { type GeoTargetName, geoTargetNameRow } from './adRows.ts'
+import type { ImageSources } from '../connector-kit/workspaceImages.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
 
@@ -20,7 +20,7 @@ export interface SearchPlatformDeps extends PlatformDeps {
   /** Returns the current time of the platform's clock. */
   now(): number
   readonly developerToken: string
-  readonly imageFetcher: ImageFetcher
+  readonly imageSources: ImageSources
   readonly quota: SearchQuota
 }
 

@@ -60,6 +60,7 @@ export function connectServiceAccount(
     managerId: account.loginCustomerId,
   }
   return {
+    workspaceId: '',
     selection,
     // The service account performs no writes, so no resumed operation ever looks up this connection.
     pinnedConnection: { platform: 'search', connectionId: '', credentialId: '', accountId, selection },

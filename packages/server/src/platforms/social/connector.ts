@@ -22,6 +22,7 @@ import { toSocialAdContent } from './adContent.ts'
 import type { AdSetRow } from './adRows.ts'
 import { listLocaleKeys } from './adSetAudience.ts'
 import { toAdSetSettings } from './adSetSettings.ts'
+import { WorkspaceImages } from '../connector-kit/workspaceImages.ts'
 import { createAudienceClient } from './audiences.ts'
 import { TargetingCatalogs } from './catalogs.ts'
 import { createCreationClient } from './creation.ts'
@@ -84,9 +85,9 @@ export class SocialConnector implements AdConnector {
     return this.#shared.sandboxOrigin
   }
 
-  /** Fetches images that callers name by URL. */
-  get imageFetcher(): SocialPlatform['imageFetcher'] {
-    return this.#shared.imageFetcher
+  /** Images that callers name by URL. */
+  get images(): WorkspaceImages {
+    return new WorkspaceImages(this.#shared.imageSources, this.#connectedAccount.workspaceId)
   }
 
   /**

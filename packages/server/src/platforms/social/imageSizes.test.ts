@@ -91,7 +91,7 @@ describe('readImageSizes', () => {
       runtime,
       lookups: new LookupCaches(runtime),
       sandboxOrigin,
-      imageFetcher,
+      imageSources: { fetcher: imageFetcher, uploads: undefined },
     })
 
   test("requests images only from Meta's media hosts over HTTPS, and from the sandbox if one is configured", async () => {

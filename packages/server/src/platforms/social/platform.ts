@@ -2,7 +2,6 @@
 
 import { Cache } from '../../concurrency/cache.ts'
 import { dayMs, hourMs, minuteMs } from '../../runtime/durations.ts'
-import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { createRowsParser, type LookupCache } from '../connector-kit/lookupCaches.ts'
 import {
   createSharedDeps,
@@ -11,6 +10,7 @@ import {
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { Row, RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
+import type { ImageSources } from '../connector-kit/workspaceImages.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
@@ -19,7 +19,7 @@ export interface SocialPlatformDeps extends PlatformDeps {
   readonly sandboxOrigin: string
   readonly limiter: SocialLimiter
   /** Fetches images that callers name by URL. */
-  readonly imageFetcher: ImageFetcher
+  readonly imageSources: ImageSources
   /** Called with the platform's notices about the requested version. */
   onVersionNotice(note: string): void
 }

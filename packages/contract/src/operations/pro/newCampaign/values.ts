@@ -1,6 +1,7 @@
 // The ads of new campaigns on LinkedIn, with the limits of its campaign editor.
 
 import { z } from 'zod'
+import { imageUrl } from '../../../imageUrl.ts'
 import { addViolation, line, nonBlankText, webUrl } from '../../../values.ts'
 import { postId, proName, videoId } from '../values.ts'
 
@@ -30,7 +31,7 @@ export const proAd = z
     introText: nonBlankText(600).optional(),
     headline: line(200).optional(),
     url: webUrl(2000).optional().describe('Landing page of the ad.'),
-    imageUrl: webUrl(2048).optional(),
+    imageUrl: imageUrl(2048).optional(),
     videoId: videoId.optional(),
     callToAction: z
       .enum(callToActions)

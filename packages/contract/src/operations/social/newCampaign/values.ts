@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { withAliases } from '../../../aliases.ts'
+import { imageUrl } from '../../../imageUrl.ts'
 import {
   addViolation,
   line,
@@ -115,7 +116,7 @@ export const socialAd = z
     name: objectName(255).optional().describe('Defaults to `campaignName` and a number.'),
     postId: postId.optional(),
     imageId: imageId.optional(),
-    imageUrl: webUrl(2048).optional(),
+    imageUrl: imageUrl(2048).optional(),
     videoId: upstreamId.optional(),
     primaryText: nonBlankText(2200).optional(),
     headline: line(255).optional(),

@@ -36,11 +36,11 @@ export function addUploadedImage(ad: ProAdDraft, doneSteps: readonly DoneStep[])
 }
 
 async function fetchImageBytes(
-  { imageFetcher }: ProConnector,
+  { images }: ProConnector,
   { from, url, sha256 }: z.infer<typeof proImageData>,
 ): Promise<Buffer> {
   try {
-    return await imageFetcher.getBytes(url, sha256)
+    return await images.getBytes(url, sha256)
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error
     throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: proImageErrorValues, cause: error })

@@ -228,7 +228,7 @@ async function fetchImages(body: CampaignBody, connector: ProConnector): Promise
   )
   // Several ads may use the same image.
   const urls = [...new Set(references.map(({ url }) => url))]
-  const fetchedImages = await connector.imageFetcher.fetchAll(urls)
+  const fetchedImages = await connector.images.fetchAll(urls)
   return references.map(({ url, from }) => {
     const image = fetchedImages[urls.indexOf(url)]
     if (image === undefined || image instanceof PublicFetchError || image.width < 400 || image.height < 200)

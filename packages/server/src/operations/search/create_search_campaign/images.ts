@@ -2,11 +2,12 @@
 // https://support.google.com/google-ads/answer/9566341
 
 import {
-  type ImageFetcher,
   imageNotFetchableError,
+  maxImageBytes,
   unusableImageText,
 } from '../../../platforms/connector-kit/imageFetcher.ts'
 import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
+import type { WorkspaceImages } from '../../../platforms/connector-kit/workspaceImages.ts'
 import { ServiceError } from '../../../runtime/errors.ts'
 import type { SearchImageDraft } from '../blueprint.ts'
 
@@ -18,7 +19,7 @@ const maxInlineBytes = 15 * 1024 * 1024
 
 /** The error names the first image that cannot be used. */
 export async function fetchAdImages(
-  images: ImageFetcher,
+  images: WorkspaceImages,
   urls: readonly string[],
 ): Promise<SearchImageDraft[]> {
   const fetchedImages = await images.fetchAll(urls)
@@ -28,6 +29,9 @@ export async function fetchAdImages(
     const isUsable = !(image instanceof PublicFetchError) && hasAllowedSize(image.width, image.height)
     if (!isUsable) throw imageNotFetchableError(field, imageErrorValues, image)
     const { url, sha256, size } = image
+    // Only an uploaded image can be larger.
+    if (size > maxImageBytes)
+      throw imageNotFetchableError(field, { ...imageErrorValues, problem: 'it has more than 5 MB' }, image)
     if (!imageByDigest.has(sha256)) imageByDigest.set(sha256, { from: field, url, sha256, size })
   }
   return [...imageByDigest.values()]
@@ -65,7 +69,7 @@ export function splitUploadBatches(images: readonly SearchImageDraft[]): SearchI
 }
 
 export async function fetchImageBase64(
-  images: ImageFetcher,
+  images: WorkspaceImages,
   { from, url, sha256 }: SearchImageDraft,
 ): Promise<string> {
   try {

@@ -48,7 +48,7 @@ export async function loadSearchReferenceFacts(body: CampaignBody, connector: Se
     leadFormAssetId === undefined ? undefined : connector.library.findAsset(leadFormAssetId),
     locationGroupId === undefined ? undefined : connector.library.findAssetSet(locationGroupId),
     locationGroupId === undefined ? undefined : connector.library.countAssetSetMembers(locationGroupId),
-    fetchAdImages(connector.imageFetcher, body.images ?? []),
+    fetchAdImages(connector.images, body.images ?? []),
   ])
   return { unit, languages, places, goals, leadForm, group, groupSize, images }
 }

@@ -160,7 +160,7 @@ async function buildImageParts(
   connector: SearchConnector,
 ): Promise<MutatePart[]> {
   return await Promise.all(
-    images.map(async (image) => toImagePart(image, await fetchImageBase64(connector.imageFetcher, image))),
+    images.map(async (image) => toImagePart(image, await fetchImageBase64(connector.images, image))),
   )
 }
 
@@ -181,7 +181,7 @@ async function buildParts(
       image.sha256,
       isUploadedSeparately
         ? { resourceName: nameByDigest.get(image.sha256) ?? '' }
-        : { data: await fetchImageBase64(connector.imageFetcher, image) },
+        : { data: await fetchImageBase64(connector.images, image) },
     )
   return buildCampaignParts(
     { ...draft, images },

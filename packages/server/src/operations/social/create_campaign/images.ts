@@ -8,11 +8,11 @@ import type { uploadData } from './blueprint.ts'
 import { socialImageErrorValues } from './plan.ts'
 
 export async function fetchSocialImageBase64(
-  { imageFetcher }: SocialConnector,
+  { images }: SocialConnector,
   { from, url, sha256 }: z.infer<typeof uploadData>,
 ): Promise<string> {
   try {
-    return (await imageFetcher.getBytes(url, sha256)).toString('base64')
+    return (await images.getBytes(url, sha256)).toString('base64')
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error
     throw new ServiceError('IMAGE_NOT_FETCHABLE', {

@@ -197,14 +197,11 @@ export const socialImageErrorValues = {
 }
 const minPixels = 400
 
-async function fetchImages(
-  body: CampaignBody,
-  { imageFetcher }: SocialConnector,
-): Promise<SocialImageDraft[]> {
+async function fetchImages(body: CampaignBody, { images }: SocialConnector): Promise<SocialImageDraft[]> {
   const imageUrls = body.ads.flatMap(({ imageUrl }, index) =>
     imageUrl === undefined ? [] : [{ url: imageUrl, from: `ads[${index}].imageUrl` }],
   )
-  const fetchResults = await imageFetcher.fetchAll(imageUrls.map(({ url }) => url))
+  const fetchResults = await images.fetchAll(imageUrls.map(({ url }) => url))
   return imageUrls.map(({ url, from }, index) => {
     const image = fetchResults[index]
     if (
