@@ -15,6 +15,7 @@ import {
 } from '@adrail/contract'
 import {
   addExampleUsers,
+  buildPng,
   linkExistingUser,
   misspellKey,
   type TestService,
@@ -50,7 +51,8 @@ const unlinkedUserBody: Body = { userIds: ['usr_demo_none'] }
 
 /** Returns malformed and everyday requests for an operation. */
 function requestsFor(operation: OperationName): Request[] {
-  const { example, input, effect } = declarationOf(operation)
+  const { example, input, effect, binaryBody } = declarationOf(operation)
+  if (binaryBody) return fileRequests
   const body = { ...example.body, ...(operation === pausing ? unlinkedUserBody : {}) } as Body
   const fieldNames = Object.keys(input.shape)
   // A campaign of an earlier request blocks its name. Tools plan first, so their refusal leaves no record.
@@ -79,6 +81,15 @@ function requestsFor(operation: OperationName): Request[] {
     { what: 'for the documented example', body },
   ]
 }
+/** Surfaces receive files as bytes. A file has no fields, so its type is the one of other bodies. */
+const toBody = (file: Buffer) => file as unknown as Body
+const fileRequests: Request[] = [
+  { what: 'for an image', body: toBody(buildPng({ shade: 1 })) },
+  { what: 'for the same image again', body: toBody(buildPng({ shade: 1 })) },
+  { what: 'for a file that is no image', body: toBody(Buffer.from('<svg/>')) },
+  { what: 'for an empty file', body: toBody(Buffer.alloc(0)) },
+  { what: 'with an unknown API key', body: toBody(buildPng()), key: 'unknown' },
+]
 const ids = ['userId', 'campaignId', 'videoId', 'pixelId', 'linkId', 'operationId', 'externalId']
 
 /** Whether the response is a failure. Every failure has a code and an action. */
@@ -104,7 +115,7 @@ function maskDifferences(results: Results, service: TestService): unknown {
     text
       .replaceAll(service.url, 'http://service')
       .replaceAll(service.app.sandbox?.url ?? '', 'http://sandbox')
-      .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd)_[0-9a-z]{26}\b/g, '$1_')
+      .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd|img)_[0-9a-z]{26}\b/g, '$1_')
       .replace(/\badr_[0-9a-z]{8}_(…|[\w-]{49})/g, 'adr_')
       .replace(/ · [0-9a-z]{8}(?=\\?")/g, ' · marker')
       .replace(/whsec_[\w+/]{43}=/g, 'whsec_')
@@ -139,11 +150,12 @@ describe.each(operationNames)('%s', (operation) => {
   )
 
   test('returns FORBIDDEN on all surfaces when the key lacks a scope', async () => {
-    const { example, ...declared } = declarationOf(operation)
+    const { example, binaryBody, ...declared } = declarationOf(operation)
     const needed = scopesOf(declared)
     for (const { name, send, service } of worlds) {
       const { text } = await service.newKey({ scopes: scopes.filter((each) => !needed.includes(each)) })
-      const results = await send(service, operation, example.body as Body, text)
+      const body = binaryBody ? toBody(buildPng()) : (example.body as Body)
+      const results = await send(service, operation, body, text)
       expect(results, name).toMatchObject({ success: false, code: 'FORBIDDEN' })
     }
   })

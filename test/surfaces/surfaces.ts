@@ -1,12 +1,16 @@
 // Each surface of the service is the same function: it takes an operation and a body, and returns the
 // `results` of the response.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { run } from '@adrail/cli/run'
 import { AdrailError, createClient } from '@adrail/client'
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { buildNewestMessage, postMessage } from '@adrail/server/testing/mcp'
 
+/** The fields of a body, or a file. */
 export type Body = Readonly<Record<string, unknown>>
 export type Results = Readonly<Record<string, unknown>>
 type CallSurface = (
@@ -35,7 +39,8 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
   },
 
   async 'command line'({ url }, operation, body, apiKey) {
-    const args = [...operation.split('/'), '--body', JSON.stringify(body), '--json']
+    const input = isFile(body) ? [saveFile(body)] : ['--body', JSON.stringify(body)]
+    const args = [...operation.split('/'), ...input, '--json']
     const isWrite = declarationOf(operation).effect === 'write'
     const { exit, stdout, stderr } = await runCommandLine(url, apiKey, isWrite ? [...args, '--yes'] : args)
     return exit === 0
@@ -52,6 +57,16 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
     if (isComplete) return plan
     return await callTool(service, operation, { ...input, planHash: plan['planHash'] }, apiKey)
   },
+}
+
+function isFile(body: Body): body is Body & Uint8Array {
+  return body instanceof Uint8Array
+}
+
+function saveFile(content: Uint8Array): string {
+  const path = join(newFolder('adrail-file-'), 'file')
+  writeFileSync(path, content)
+  return path
 }
 
 /** Runs a command like a script, without a terminal or a profile. */

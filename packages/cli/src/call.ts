@@ -7,6 +7,8 @@ import { type Body, buildBody } from './body.ts'
 import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
 import { getSingleValue, isEnabled, type ParsedArgs } from './flags.ts'
+import { readFileContent, uploadImages, withImages } from './images.ts'
+import { findImageField } from './operations.ts'
 import type { JsonRecord } from './output/cells.ts'
 import {
   assertListSupport,
@@ -26,17 +28,15 @@ export async function callOperation(
   parsedArgs: ParsedArgs,
   environment: Environment,
 ): Promise<void> {
-  const [, , extraWord] = parsedArgs.words
-  if (extraWord !== undefined)
-    throw new UsageError(
-      `"${extraWord}" is not a valid argument. Pass fields as flags. To list the flags, add --help.`,
-    )
+  const file = takeFile(operation, parsedArgs)
   const requestedFormat = parseOutputFormat(parsedArgs)
   const output = parseOutput(parsedArgs, requestedFormat, environment)
   const { format } = output
   assertListSupport(operation, format)
   const service = chooseService(parsedArgs, environment.settings)
-  const body = await buildBody(operation, parsedArgs, environment.readInput)
+  const content = file === undefined ? undefined : await readFileContent(file)
+  const fields = content ? {} : await buildBody(operation, parsedArgs, environment.readInput)
+  const body = await addImages(fields, operation, parsedArgs, createClient(service), environment)
   // The cast is safe, because both names come from the contract and unknown names are rejected earlier.
   const name = `${group.name}/${operation.name}` as OperationName
   if (operation.effect === 'write') {
@@ -60,10 +60,38 @@ export async function callOperation(
     return environment.print(text.replace(/\r\n$/, ''))
   }
   if (isEnabled(parsedArgs, 'all')) return await printAll(client, name, body, output, operation, environment)
-  const results = await send(client, name, body, { signal: environment.signal })
+  const results = await send(client, name, content ?? body, { signal: environment.signal })
   printResponse(results, output, operation, environment)
   if (format === 'table' && hasNextPage(results))
     environment.printStatus(environment.styleStatus('dim', 'There are more entries. To list all, add --all.'))
+}
+
+/** Returns the file of an operation whose body is one. Other operations take no further words. */
+function takeFile({ mediaTypes, exampleFile }: CommandOperation, { words }: ParsedArgs): string | undefined {
+  const [group, operation, file, extraWord] = words
+  if (mediaTypes === undefined ? file !== undefined : extraWord !== undefined)
+    throw new UsageError(
+      `"${extraWord ?? file}" is not a valid argument. Pass fields as flags. To list the flags, add --help.`,
+    )
+  if (mediaTypes !== undefined && file === undefined)
+    throw new UsageError(`The file is missing. Name the file: adrail ${group} ${operation} ${exampleFile}`)
+  return file
+}
+
+/** Uploads the files of `--image`. A dry run needs the images as well. */
+async function addImages(
+  body: Body,
+  operation: CommandOperation,
+  { values }: ParsedArgs,
+  client: Client,
+  { signal }: Environment,
+): Promise<Body> {
+  const files = values.get('image')
+  const imageField = findImageField(operation)
+  if (files === undefined || imageField === undefined) return body
+  // The placeholders show a wrong number of images before anything is uploaded.
+  withImages(body, imageField, files)
+  return withImages(body, imageField, await uploadImages(client, files, signal))
 }
 
 /**

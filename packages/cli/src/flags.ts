@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { CommandOperation, Field } from '@adrail/contract'
 import { UsageError } from './exitCodes.ts'
-import { listTopLevelFields } from './operations.ts'
+import { findImageField, listTopLevelFields } from './operations.ts'
 import { formatSuggestion } from './suggestion.ts'
 
 export interface Flag {
@@ -67,15 +67,27 @@ export function findMainListField({ list, entries, table }: CommandOperation): s
   return list ?? entries ?? table
 }
 
+const bodyFlag: Flag = {
+  name: 'body',
+  placeholder: 'json',
+  description: 'Body: JSON, @file, or - for standard input. Flags override its fields.',
+}
+
 /** Returns the flags that an operation has in addition to the fields of its body. */
 export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
-  const { effect, list, entries } = operation
+  const { effect, list, entries, mediaTypes } = operation
+  const imageField = findImageField(operation)
   return [
-    {
-      name: 'body',
-      placeholder: 'json',
-      description: 'Body: JSON, @file, or - for standard input. Flags override its fields.',
-    },
+    ...(imageField === undefined
+      ? []
+      : [
+          {
+            name: 'image',
+            placeholder: 'file',
+            description: `JPEG or PNG file to upload for ${imageField}. Repeatable.`,
+          },
+        ]),
+    ...(mediaTypes === undefined ? [bodyFlag] : []),
     ...(entries !== undefined ? [{ name: 'all', description: 'List all pages instead of one page.' }] : []),
     ...(effect === 'write'
       ? [

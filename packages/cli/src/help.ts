@@ -85,14 +85,15 @@ function formatOperationHelp(
   width: number,
   styleTitle: StyleTitle,
 ): string {
-  const { name, summary, description = '', effect, rules } = operation
+  const { name, summary, description = '', effect, rules, mediaTypes } = operation
+  const argument = mediaTypes === undefined ? '' : ' <file>'
   const fields = listTopLevelFields(operation)
   return [
     ...wrapText(stripBackquotes(`${summary} ${description}`), width),
     ...wrapText(effectTexts[effect], width),
-    `\n${styleTitle('Usage')}\n  adrail ${group} ${name} [flags]`,
+    `\n${styleTitle('Usage')}\n  adrail ${group} ${name}${argument} [flags]`,
     `\n${styleTitle('Fields of the body')}`,
-    ...(fields.length === 0 ? ['  none'] : []),
+    ...(fields.length === 0 ? [mediaTypes === undefined ? '  none' : '  none: the body is the file'] : []),
     ...fields.flatMap((field) => formatField(field, operation, width)),
     ...rules.flatMap((rule) => wrapText(stripBackquotes(rule), width, '  ')),
     `\n${styleTitle('Other flags')}`,
@@ -139,7 +140,8 @@ function formatExample(group: string, operation: CommandOperation): string {
         `--${toFlagName(fieldName)} ${quoteForShell(typeof entry === 'string' ? entry : JSON.stringify(entry))}`,
     )
   })
-  return ['adrail', group, operation.name, ...flags].join(' ')
+  const file = operation.exampleFile === undefined ? [] : [operation.exampleFile]
+  return ['adrail', group, operation.name, ...file, ...flags].join(' ')
 }
 
 function quoteForShell(text: string): string {

@@ -32,3 +32,8 @@ export function requireOperation(group: CommandGroup, word: string): CommandOper
 export function listTopLevelFields({ fields }: CommandOperation): readonly Field[] {
   return fields.filter(({ path }) => /^\w+$/.test(path))
 }
+
+/** Returns the path of the field that accepts uploaded images, such as `images` or `ads[].imageUrl`. */
+export function findImageField({ fields }: CommandOperation): string | undefined {
+  return fields.find(({ acceptsUpload }) => acceptsUpload)?.path
+}

@@ -7,7 +7,7 @@ import type { JsonRecord } from './output/cells.ts'
 export async function send(
   client: Client,
   name: OperationName,
-  body: Body,
+  body: Body | Uint8Array,
   options: WriteOptions,
 ): Promise<JsonRecord> {
   // The service validates the body, and every response is an object.

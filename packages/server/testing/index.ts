@@ -7,6 +7,7 @@ export type { UserlessBody } from './calls.ts'
 export { type DatabasePort, openDatabasePort } from './databasePort.ts'
 export { expectRefusal, expectSuccess, withoutRequestId } from './expectations.ts'
 export { hostileUrls } from './hostileUrls.ts'
+export { buildJpeg, buildPng } from './images.ts'
 export { linkExistingUser, newLinkedUser, useLinkedUser } from './linked.ts'
 export {
   advanceClocks,
