@@ -4,6 +4,7 @@ import {
   generateClientGroups,
   generateClientOperations,
   generateConsolePlatforms,
+  generateConsoleUploads,
   generateConsoleWrites,
 } from '@adrail/contract'
 import type { GeneratedFile } from './generatedFile.ts'
@@ -12,5 +13,6 @@ export const sources: readonly GeneratedFile[] = [
   { path: 'packages/client/src/operations.ts', text: generateClientOperations() },
   { path: 'packages/client/src/groups.ts', text: generateClientGroups() },
   { path: 'packages/console/src/words/platformNames.ts', text: generateConsolePlatforms() },
+  { path: 'packages/console/src/form/uploadFields.ts', text: generateConsoleUploads() },
   { path: 'packages/console/src/words/writeNames.ts', text: generateConsoleWrites() },
 ]

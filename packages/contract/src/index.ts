@@ -8,6 +8,7 @@ export {
   generateClientGroups,
   generateClientOperations,
   generateConsolePlatforms,
+  generateConsoleUploads,
   generateConsoleWrites,
 } from './derive/clientSource.ts'
 export { type CommandGroup, type CommandOperation, listCommandGroups } from './derive/commands.ts'

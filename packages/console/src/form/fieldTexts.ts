@@ -54,7 +54,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   'ads.postId': {
     help: 'An existing post. Without a post, the ad needs a text, a headline, and an image or a video.',
   },
-  'ads.imageUrl': { label: 'Image URL', help: 'adrail downloads the image from this URL.' },
+  'ads.imageUrl': { label: 'Image', help: 'Public URL of an image, or a file that you upload.' },
   'ads.url': { help: 'Page that the ad opens.' },
   'social/create_campaign ads.url': {
     help: 'Page that the ad opens. Not required for an ad with a lead form.',
@@ -92,7 +92,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   callouts: { help: 'Short phrases below the ad, such as Free delivery.' },
   phoneNumber: { help: 'National format, as dialed within the country.' },
   phoneNumberCountryCode: { label: 'Country of the phone number', help: 'Two-letter code, such as DE.' },
-  images: { label: 'Image URLs', help: 'adrail downloads the images from these URLs.' },
+  images: { label: 'Images', help: 'Public URLs of images, or files that you upload.' },
   utmParams: {
     label: 'Tracking parameters',
     help: 'Parameters in the URL of each ad, such as utm_source=ads&utm_medium=paid.',

@@ -4,6 +4,7 @@ import { Field } from '../parts/field.tsx'
 import { lookups } from '../platforms/index.ts'
 import type { DraftFields, Value } from './draft.ts'
 import { extractHelp, findHelp, formatLabel, stripIndexes } from './fieldLabels.ts'
+import { ImageInput, ImageListInput } from './imageUpload.tsx'
 import {
   CheckboxField,
   Chip,
@@ -14,17 +15,21 @@ import {
 } from './inputFields.tsx'
 import { LookupBox } from './lookupBox.tsx'
 import type { Schema } from './schema.ts'
+import { uploadFields } from './uploadFields.ts'
 
 export function SchemaField(props: SchemaFieldProps) {
   const { schema, path, form } = props
   if (schema.type === 'array') return <ListField {...props} />
   if (schema.type === 'object') return <FieldGroup {...props} />
   if (schema.type === 'boolean') return <CheckboxField {...props} />
-  const lookup = lookups[`${form.operation} ${stripIndexes(path)}`]
+  const fieldName = `${form.operation} ${stripIndexes(path)}`
+  const lookup = lookups[fieldName]
   return (
     <Field label={formatLabel(props)} help={findHelp(props)} error={form.getFieldError(path)}>
       {(field) =>
-        lookup ? (
+        uploadFields.has(fieldName) ? (
+          <ImageInput field={field} url={String(props.value ?? '')} change={props.change} />
+        ) : lookup ? (
           <LookupInput {...props} field={field} lookup={lookup} />
         ) : (
           <PlainInput {...props} field={field} />
@@ -92,6 +97,12 @@ function ListField(props: SchemaFieldProps) {
       </LabelledField>
     )
   if (item.enum) return <MultiChoiceField {...props} items={items} choices={item.enum} />
+  if (uploadFields.has(`${form.operation} ${stripIndexes(path)}`))
+    return (
+      <LabelledField {...props} hint="Enter one URL per line.">
+        {(field) => <ImageListInput field={field} urls={items.map(String)} change={change} />}
+      </LabelledField>
+    )
   if (item.type === 'object') return <RepeatedGroup {...props} items={items} item={item} />
   return (
     <LabelledField {...props} hint={`Enter one per line${formatEntryCount(schema)}.`}>

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { type ChoiceSummary, describeValue } from '../form/choiceStore.ts'
 import type { DraftFields } from '../form/draft.ts'
+import { isUploadedImage } from '../form/imageUpload.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { formatCode } from '../words/statuses.ts'
 import { parseHost, toText } from './adTexts.ts'
@@ -22,7 +23,9 @@ export function FeedAd({
   /** How the platform labels ads. */
   readonly label: string
 }) {
-  const mediaId = ['postId', 'imageId', 'videoId'].map((name) => toText(ad[name])).find((id) => id !== '')
+  const mediaId = ['postId', 'imageId', 'videoId', 'imageUrl']
+    .map((name) => toText(ad[name]))
+    .find((id) => id !== '')
   const chosen: Partial<ChoiceSummary> = mediaId === undefined ? {} : describeValue(mediaId)
   const isDraft = pictures === undefined
   const [picture, ...otherPictures] = pictures ?? [chosen.picture]
@@ -69,6 +72,7 @@ function AdText({ isDraft, children }: { readonly isDraft: boolean; readonly chi
 }
 
 function describeMissingPicture(ad: DraftFields): string {
+  if (isUploadedImage(toText(ad['imageUrl']))) return 'No preview of the uploaded image'
   if (toText(ad['imageUrl']) !== '') return 'adrail downloads the image when it checks the plan.'
   return toText(ad['videoId'] ?? ad['postId']) === '' ? 'Image of the ad' : 'No preview of the image'
 }

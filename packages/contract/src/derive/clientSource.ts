@@ -10,7 +10,7 @@ import { violationCodes } from '../violations.ts'
 import { describeOtherValues, findInterchangeableNames } from './aliases.ts'
 import { findEntriesField } from './entriesField.ts'
 import { toEventSchema } from './eventSchemas.ts'
-import { findItemSchema } from './fields.ts'
+import { findItemSchema, listFields } from './fields.ts'
 import { deriveSchemas, type JsonSchema, shapeReference } from './schemas.ts'
 
 /** Generates the client's operation table: names, runtime facts and types. */
@@ -103,6 +103,22 @@ import type { WriteName } from '@adrail/client'
 export const writeNames: readonly WriteName[] = [
 ${writes.map((name) => `  '${name}',`).join('\n')}
 ]
+`
+}
+
+/** Generates the fields of the console's forms that accept uploaded images. */
+export function generateConsoleUploads(): string {
+  const derivedSchemas = deriveSchemas()
+  const names = operationNames.flatMap((operation) =>
+    listFields(derivedSchemas.bodies.get(operation) ?? {}, derivedSchemas)
+      .filter(({ acceptsUpload }) => acceptsUpload)
+      .map(({ path }) => `${operation} ${path.replaceAll('[]', '')}`),
+  )
+  return `// The fields that accept uploaded images, by operation. ${notice}
+
+export const uploadFields: ReadonlySet<string> = new Set([
+${names.map((name) => `  '${name}',`).join('\n')}
+])
 `
 }
 

@@ -1,4 +1,4 @@
-// JSON Schema with annotations for the documents. Only `x-upload` is published.
+// JSON Schema with annotations for the documents. None of the annotations is published.
 
 import type { z } from 'zod'
 import type { ViolationCode } from '../violations.ts'

@@ -286,6 +286,7 @@ function moveRulesToDescription(schema: JsonSchema): JsonSchema {
     'x-other-values': _,
     'x-preferred': __,
     'x-suffices': ___,
+    'x-upload': ____,
     default: defaultValue,
     ...copy
   } = schema

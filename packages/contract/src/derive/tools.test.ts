@@ -18,7 +18,10 @@ const tokens = (value: unknown) => JSON.stringify(value).length / 4
 describe('the tool list', () => {
   test('contains exactly the operations that agents may call, in declaration order, under valid tool names', () => {
     const isForPeople = (name: OperationName) =>
-      ['admin', 'approve', 'leads'].includes(declarationOf(name).scope) || name === 'user/delete_user'
+      ['admin', 'approve', 'leads'].includes(declarationOf(name).scope) ||
+      name === 'user/delete_user' ||
+      // Files pass through no language model.
+      name.startsWith('media/')
     const offered = operationNames.filter((name) => !isForPeople(name))
     expect(tools.map(({ operation }) => operation)).toEqual(offered)
     expect(tools.map(({ name }) => name)).toEqual(offered.map((name) => name.replace('/', '_')))

@@ -110,4 +110,4 @@ export const toolInstructions = `adrail manages advertising for users on Meta (s
 - Long lists have pages: send results.pagination.next as pagination. "" means that there is no further page.
 - Amounts are decimals as text, such as "25.50", in the ad account's currency.
 - operation_list_operations finds an operationId, webhook_list_endpoints an endpointId.
-- No tools exist for keys, settings, approvals, webhook endpoints, personal data of leads or the deletion of users. A person manages those in the console.`
+- No tools exist for keys, settings, approvals, webhook endpoints, personal data of leads, uploads of files or the deletion of users. A person manages those in the console.`

@@ -1,4 +1,4 @@
-// Checks an uploaded image by its bytes, whatever its name and media type say, and removes its metadata. The
+// Checks an uploaded image by its bytes and not by its name or media type, and removes its metadata. The
 // pixels are neither decoded nor encoded again.
 
 import { maxPixels } from '../platforms/connector-kit/imageFetcher.ts'
