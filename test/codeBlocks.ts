@@ -41,6 +41,7 @@ export const commandPages: readonly string[] = [
   'docs/leads.md',
   'docs/upgrading.md',
   'docs/limits-and-approvals.md',
+  'docs/media.md',
   'docs/sandbox.md',
 ]
 

@@ -60,6 +60,11 @@ export const docsSections: readonly DocsSection[] = [
         description: 'Campaigns on Meta, Google Ads and LinkedIn, from look-ups to the first impression',
       },
       {
+        path: 'media',
+        title: 'Images',
+        description: 'Images for ads, from files that you upload or from public URLs',
+      },
+      {
         path: 'change-and-undo',
         title: 'Change and undo',
         description: 'Budgets, status, a pause of all campaigns, and the way back',

@@ -42,7 +42,7 @@ test.each([
 })
 
 let shade = 100
-testOperationCosts(operation, { store: 8, upstream: 0 }, async (owner) => {
+testOperationCosts('media/delete_image', { store: 8, upstream: 0 }, async (owner) => {
   const { url } = await uploadImage(owner, buildPng({ shade: ++shade }))
   return { url }
 })

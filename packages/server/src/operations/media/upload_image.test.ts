@@ -312,4 +312,4 @@ test('metrics count uploads by outcome', async () => {
     expect(metrics).toMatch(new RegExp(`adrail_image_uploads_total\\{outcome="${outcome}"\\} [1-9]`))
 })
 
-testOperationCosts(operation, { store: 9, upstream: 0 }, async () => newPng() as never)
+testOperationCosts('media/upload_image', { store: 9, upstream: 0 }, async () => newPng() as never)
