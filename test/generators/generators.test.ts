@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { buildOpenApi, declarationOf, operationNames } from '@adrail/contract'
 import {
   addExampleUsers,
+  buildPng,
   buildWorkingBody,
   linkExistingUser,
   recoverSandbox,
@@ -23,7 +24,8 @@ const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.met
 
 interface Exchange {
   readonly operation: string
-  readonly body: unknown
+  /** Absent where the body is a file. */
+  readonly body?: unknown
   readonly status: number
   readonly response: unknown
 }
@@ -39,13 +41,19 @@ beforeAll(async () => {
   // Random ids, which examples cannot contain.
   const createdIds: Record<string, unknown> = {}
   // Deletions come last, because other operations use the same user or endpoint.
-  const isDeletion = (name: string) => Number(/\/delete_(user|endpoint)$/.test(name))
+  const isDeletion = (name: string) => Number(/\/delete_(user|endpoint|image)$/.test(name))
   for (const operation of operationNames.toSorted((a, b) => isDeletion(a) - isDeletion(b))) {
-    const { example, effect, input } = declarationOf(operation)
+    const { example, effect, input, binaryBody } = declarationOf(operation)
+    if (binaryBody) {
+      const { status, text } = await service.post(operation, buildPng())
+      imageUrl = JSON.parse(text).results.url
+      exchanges.push({ operation, status, response: JSON.parse(text) })
+      continue
+    }
     const ids = Object.entries(createdIds).filter(([member]) => member in input.shape)
     const body = needsExistingObject.test(operation)
       ? await buildWorkingBody(operation, service, 'usr_demo_all')
-      : { ...example.body, ...Object.fromEntries(ids), ...localAddress(operation) }
+      : { ...example.body, ...Object.fromEntries(ids), ...createdUrl(operation), ...localAddress(operation) }
     const bodies = [
       ...(effect === 'write' ? [{ ...body, dryRun: true }] : []),
       body,
@@ -65,6 +73,10 @@ beforeAll(async () => {
 /** These operations need an object that must exist first. */
 const needsExistingObject =
   /^(pro\/upload_video|lead\/get_lead|operation\/(settle|undo)_operation|approval\/decide|workspace\/((revoke|rotate)_key|revoke_session))$/
+
+/** The URL of the uploaded image, which the deletion needs. */
+let imageUrl = ''
+const createdUrl = (operation: string) => (operation === 'media/delete_image' ? { url: imageUrl } : {})
 
 /** Names cannot be resolved in this test, so endpoints use the local machine. */
 const localAddress = (operation: string) =>
@@ -115,7 +127,10 @@ describe.each(['openapi-typescript', 'openapi-ts'] as const)('the types that %s 
 
   test('compile with every recorded body and response, without fields that have a default, and with the operationId of a write', async () => {
     const recordedConstants = exchanges.map(
-      (exchange, number) => `export const body${number}: ${body(exchange)} = ${JSON.stringify(exchange.body)}
+      (
+        exchange,
+        number,
+      ) => `${exchange.body === undefined ? '' : `export const body${number}: ${body(exchange)} = ${JSON.stringify(exchange.body)}`}
 export const answer${number}: ${responseType(exchange)} = ${JSON.stringify(exchange.response)}`,
     )
     const exampleExchange = { operation: 'search/create_location_group', body: {}, status: 200, response: {} }

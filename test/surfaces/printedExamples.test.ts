@@ -2,10 +2,12 @@
 // that was started without configuration.
 
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { useProcesses } from '@adrail/server/testing'
+import { buildJpeg, useProcesses } from '@adrail/server/testing'
+import { newFolder } from '@adrail/server/testing/folders'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Results, runCommandLine } from './surfaces.ts'
 
@@ -22,6 +24,7 @@ const sources: Readonly<Record<string, OperationName>> = {
   led: 'lead/list_leads',
   op: 'search/edit_campaign',
   whe: 'webhook/create_endpoint',
+  img: 'media/upload_image',
   key: 'workspace/create_key',
 }
 /**
@@ -75,7 +78,9 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
     const [, sandbox = ''] = /three emulated ad platforms is at (\S+)/.exec(stderr) ?? []
     const [, file = ''] = /are kept in (\S+demo\.json)/.exec(stderr) ?? []
     sendAt = make(url, JSON.parse(readFileSync(file, 'utf8')).apiKey)
-    here = (text) => text.replaceAll(sandboxOrigin, sandbox)
+    const imageFile = join(newFolder('adrail-example-'), 'photo.jpg')
+    writeFileSync(imageFile, buildJpeg())
+    here = (text) => text.replaceAll(sandboxOrigin, sandbox).replace('photo.jpg', imageFile)
   })
 
   async function send(operation: OperationName): Promise<Results> {
@@ -95,7 +100,7 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
 
   /** Waits for the id, because leads appear as soon as adrail has read them. */
   async function idIn(source: OperationName, kind: string): Promise<string> {
-    const id = new RegExp(`(?<=")${kind}_\\w+(?=")`)
+    const id = new RegExp(`(?<=["/])${kind}_\\w+(?=")`)
     let found = id.exec(JSON.stringify(await once(source)))
     await expect
       .poll(async () => {

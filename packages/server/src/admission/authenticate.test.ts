@@ -170,7 +170,8 @@ describe('the scope check', () => {
       for (const scope of scopesOf(declarationOf(operation))) {
         const { text } = await service.newKey({ scopes: [scope] })
         const response = await send({ 'x-api-key': text }, { path: `/${operation}`, body: 'not json' })
-        expectRefusal(response, 'INVALID_JSON')
+        const { binaryBody } = declarationOf(operation)
+        expectRefusal(response, binaryBody ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_JSON')
       }
     },
   )

@@ -3,6 +3,7 @@ import { declarationOf, type OperationName, operationNames } from '@adrail/contr
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPendingApproval } from '../../testing/approvals.ts'
 import { newSessionBody } from '../../testing/consoleSession.ts'
+import { buildPng, uploadImage } from '../../testing/images.ts'
 import { newKeyBody } from '../../testing/keys.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
@@ -84,6 +85,8 @@ describe('the audit log', () => {
       userId,
       url: `${createSandboxAdmin(service).url}/_media/video/nursery-200kb.mp4`,
     }),
+    'media/upload_image': async () => buildPng(),
+    'media/delete_image': async () => ({ url: (await uploadImage(service, buildPng({ shade: 1 }))).url }),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
