@@ -31,10 +31,14 @@ describe('the client', () => {
       image,
       Buffer.from(image),
     ]
-    const urls = await Promise.all(contents.map(async (each) => (await connect().media.upload_image(each)).url))
+    const urls = await Promise.all(
+      contents.map(async (each) => (await connect().media.upload_image(each)).url),
+    )
     expect(new Set(urls).size).toBe(1)
     expect(urls[0]).toEqual(uploaded.url)
-    expect(await connect().media.upload_image(new Uint8Array(buildJpeg()))).toMatchObject({ type: 'image/jpeg' })
+    expect(await connect().media.upload_image(new Uint8Array(buildJpeg()))).toMatchObject({
+      type: 'image/jpeg',
+    })
   })
 
   test.each(['a lost response', 'a response of a proxy', 'a refusal under load'])(
@@ -47,7 +51,8 @@ describe('the client', () => {
         if (bodies.length > 1) return response
         await response.text()
         if (failure === 'a lost response') throw new TypeError('fetch failed')
-        if (failure === 'a response of a proxy') return new Response('<html>Bad gateway</html>', { status: 502 })
+        if (failure === 'a response of a proxy')
+          return new Response('<html>Bad gateway</html>', { status: 502 })
         const results = { success: false, error: 'Busy.', code: 'OVERLOADED', retryable: true }
         return Response.json({ success: false, requestId: 'req_1', results }, { status: 503 })
       }
@@ -134,8 +139,7 @@ describe('the command line', () => {
   })
 
   test('uploads nothing when there are more images than ads, or an ad has an image', async () => {
-    const count = async () =>
-      (await service.app.store.db.selectFrom('images').select('id').execute()).length
+    const count = async () => (await service.app.store.db.selectFrom('images').select('id').execute()).length
     const before = await count()
     const file = saveFile('late.png', buildPng({ width: 800, height: 800, shade: 15 }))
     for (const [ads, flags] of [

@@ -41,7 +41,10 @@ export function withImages(body: Body, imageField: string, urls: readonly string
   const withImage = (entry: unknown, url: string | undefined) => {
     if (url === undefined || typeof entry !== 'object' || entry === null) return entry
     if (itemField in entry)
-      throw new UsageError(`An entry of --${listField} has both --image and ${itemField}. Use only one of them.`, 'image')
+      throw new UsageError(
+        `An entry of --${listField} has both --image and ${itemField}. Use only one of them.`,
+        'image',
+      )
     return { ...entry, [itemField]: url }
   }
   return { ...body, [listField]: entries.map((entry, index) => withImage(entry, urls[index])) }

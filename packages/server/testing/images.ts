@@ -1,8 +1,6 @@
 // Images for tests: small valid files, and the parts to build damaged and hostile ones from.
 
 import { crc32, deflateSync } from 'node:zlib'
-import { expectSuccess } from './expectations.ts'
-import type { SuccessResults, TestService } from './service.ts'
 
 export function findImageType(bytes: Uint8Array): 'image/png' | 'image/jpeg' {
   return bytes[0] === 0x89 ? 'image/png' : 'image/jpeg'
@@ -142,13 +140,4 @@ export function exifSegment(orientation: number, byteOrder?: 'II' | 'MM'): Buffe
     0xe1,
     Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), buildExifTiff(orientation, byteOrder)]),
   )
-}
-
-/** Uploads an image, and expects success. */
-export async function uploadImage(
-  service: TestService,
-  bytes: Buffer,
-  apiKey?: string,
-): Promise<SuccessResults<'media/upload_image'>> {
-  return expectSuccess('media/upload_image', await service.post('media/upload_image', bytes, apiKey))
 }

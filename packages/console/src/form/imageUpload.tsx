@@ -128,9 +128,8 @@ function UploadArea({
     if (urls.length > 0) onUploaded(urls)
   }
   return (
-    <div
+    <fieldset
       class={`drop-area ${isOver ? 'over' : ''}`}
-      role="group"
       aria-label="Upload"
       onDragOver={(event) => {
         event.preventDefault()
@@ -167,7 +166,7 @@ function UploadArea({
         {uploading === '' ? 'Or drop it here. JPEG or PNG, at most 10 MB.' : `Uploading ${uploading} …`}
       </small>
       <FieldError error={error} />
-    </div>
+    </fieldset>
   )
 }
 

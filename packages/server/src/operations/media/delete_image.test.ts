@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { buildPng, uploadImage } from '../../../testing/images.ts'
+import { buildPng } from '../../../testing/images.ts'
 import { useService } from '../../../testing/service.ts'
+import { uploadImage } from '../../../testing/uploads.ts'
 
 const service = useService()
 const operation = 'media/delete_image'

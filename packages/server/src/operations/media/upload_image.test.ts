@@ -10,11 +10,11 @@ import {
   buildPng,
   exifSegment,
   pngChunk,
-  uploadImage,
 } from '../../../testing/images.ts'
 import { openConnection, requestText, sendBytes } from '../../../testing/rawHttp.ts'
 import { postText, readResponse } from '../../../testing/requests.ts'
 import { testDatabaseUrl, useService } from '../../../testing/service.ts'
+import { uploadImage } from '../../../testing/uploads.ts'
 import { dayMs } from '../../runtime/durations.ts'
 
 const service = useService()

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { buildLargePng, buildPng, uploadImage } from '../../../testing/images.ts'
+import { buildLargePng, buildPng } from '../../../testing/images.ts'
 import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
 import { minimalProCampaign } from '../../../testing/proCampaign.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { minimalSearchCampaign, readSearchCampaign } from '../../../testing/searchCampaign.ts'
 import { isVariedRun, useService } from '../../../testing/service.ts'
 import { minimalSocialCampaign, readSocialTree } from '../../../testing/socialCampaign.ts'
+import { uploadImage } from '../../../testing/uploads.ts'
 import { dayMs } from '../../runtime/durations.ts'
 
 const service = useService()
