@@ -1,6 +1,6 @@
 // Fields for images: a URL, or files that a person chooses or drops, which are uploaded at once.
 
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { FieldError } from '../parts/field.tsx'
@@ -112,6 +112,15 @@ function UploadArea({
   const [isOver, setOver] = useState(false)
   const [uploading, setUploading] = useState('')
   const [error, setError] = useState('')
+  // People fill in other fields during an upload. An older callback would restore the former values of these
+  // fields. Without a callback, the field no longer exists.
+  const addToForm = useRef<typeof onUploaded>(undefined)
+  useLayoutEffect(() => {
+    addToForm.current = onUploaded
+    return () => {
+      addToForm.current = undefined
+    }
+  })
   if (!canCall(uploadOperation)) return null
   const upload = async (files: readonly File[]) => {
     setError('')
@@ -125,7 +134,7 @@ function UploadArea({
       setError(formatError(failure instanceof Error ? failure.message : String(failure)))
     }
     setUploading('')
-    if (urls.length > 0) onUploaded(urls)
+    if (urls.length > 0) addToForm.current?.(urls)
   }
   return (
     <fieldset
@@ -139,7 +148,7 @@ function UploadArea({
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        void upload([...(event.dataTransfer?.files ?? [])])
+        if (uploading === '') void upload([...(event.dataTransfer?.files ?? [])])
       }}
     >
       <input

@@ -35,6 +35,24 @@ test.each([
   },
 )
 
+test('texts that a person enters during an upload stay in the form', async () => {
+  const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+  const visitor = await newSignedInVisitor()
+  const { page } = visitor
+  await visitor.open(`${service.url}/console/users/${userId}/pro/new`)
+  const upload = Promise.withResolvers<void>()
+  await page.route('**/media/upload_image', async (route) => {
+    await upload.promise
+    await route.continue()
+  })
+  await page.locator('input[type=file]').setInputFiles(file('late.png', png(3)))
+  await page.getByText('Uploading late.png').waitFor()
+  await page.getByLabel('Headline').fill('Typed during the upload')
+  upload.resolve()
+  await page.getByText(/1200 × 628/).waitFor()
+  expect(await page.getByLabel('Headline').inputValue()).toBe('Typed during the upload')
+})
+
 test('a dropped image is uploaded, and a file that is no image shows the reason at the field', async () => {
   const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
   const visitor = await newSignedInVisitor()
