@@ -111,6 +111,25 @@ describe.each(platforms)('%s', (operation, buildBody, field) => {
     await refuse(url)
   })
 
+  test('names the size of an uploaded image that is too small', async () => {
+    const { url } = await uploadImage(service, buildPng({ width: 100, height: 90, shade: 60 }))
+    const response = await service.post(operation, buildBody('Too small', url))
+    const { error } = expectRefusal(response, 'IMAGE_NOT_FETCHABLE', { field })
+    expect(error).toContain('it has 100 × 90 pixels')
+  })
+
+  test('creates nothing with an image of which a part is missing in the database', async () => {
+    const { url } = await uploadImage(service, buildPng({ width: 1200, height: 628, shade: 70 }))
+    const imageId = url.replace('adrail://media/', '')
+    await service.app.store.db.deleteFrom('image_chunks').where('image_id', '=', imageId).execute()
+    await sandbox.clearRequests()
+    const response = await service.post(operation, buildBody('Incomplete', url))
+    expectRefusal(response, 'IMAGE_NOT_FETCHABLE', { field })
+    expect(await sandbox.effects()).toEqual([])
+    // The other tests of this file upload the same image again.
+    expectSuccess('media/delete_image', await service.post('media/delete_image', { url }))
+  })
+
   test.each([
     'adrail://media/',
     'adrail://media/img_0',

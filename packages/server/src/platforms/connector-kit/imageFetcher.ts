@@ -2,6 +2,7 @@
 // it.
 
 import { createHash } from 'node:crypto'
+import { parseMediaUrl } from '@adrail/contract'
 import { ServiceError } from '../../runtime/errors.ts'
 import { type PictureFacts, parsePictureFacts } from './picture.ts'
 import { type PublicFetch, PublicFetchError } from './publicFetch.ts'
@@ -121,16 +122,26 @@ export function imageNotFetchableError(
     return new ServiceError('REFERENCE_NOT_FOUND', {
       field,
       values: {
-        problem: `${field} names no image of this workspace. Upload it with media/upload_image; images expire 30 days after their latest use.`,
+        problem: `${field} names no image of this workspace. adrail deletes images 30 days after their latest use. Upload the image with media/upload_image.`,
       },
     })
-  const { isSlow = false, problem } = image instanceof PublicFetchError ? image : {}
+  const { isSlow = false, problem = describeUploadedSize(image, values) } =
+    image instanceof PublicFetchError ? image : {}
   return new ServiceError('IMAGE_NOT_FETCHABLE', {
     field,
     values: { ...values, ...(problem === undefined ? {} : { problem }) },
     note: image instanceof PublicFetchError ? image.message : `${image?.width}x${image?.height}`,
     ...(isSlow ? { retryable: true } : {}),
   })
+}
+
+/** Returns undefined for a fetched image: its size would disclose what its host returned. */
+function describeUploadedSize(
+  image: FetchedImage | PublicFetchError | undefined,
+  { problem }: Readonly<Record<string, string>>,
+): string | undefined {
+  if (image === undefined || image instanceof PublicFetchError || problem !== unusableImageText) return undefined
+  return parseMediaUrl(image.url) === undefined ? undefined : `it has ${image.width} × ${image.height} pixels`
 }
 
 /** Fetches an image and checks its format and size. */
