@@ -71,6 +71,7 @@ export function startBackground(config: Config, deps: BackgroundDeps): Backgroun
     runPeriodically(lookupPruneIntervalMs, lookups)
     void runner.poll()
     void pruning.poll()
+    void imageRetention.poll()
   }
   // A process knows of changed accounts and created leads if it handled the writes, so it passes them on to
   // the workers.
