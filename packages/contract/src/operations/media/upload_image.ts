@@ -20,17 +20,17 @@ export const upload_image = declareOperation({
   input: z.object({}),
   results: z.object({
     url: mediaUrl.describe('For fields such as `ads[].imageUrl` and `images`, in this workspace only.'),
-    type: z.enum(['image/jpeg', 'image/png']).describe('The format of the file, whatever its name says.'),
+    type: z.enum(['image/jpeg', 'image/png']).describe('The format by the bytes of the file.'),
     width: z
       .number()
       .int()
-      .describe('Pixels, as viewers show the image: after a rotation that the file declares.'),
+      .describe('Width in pixels, after the rotation that the file declares.'),
     height: z.number().int(),
     bytes: z.number().int().describe('The size of the stored file, without metadata.'),
     expiresAt: z
       .string()
-      .describe('When adrail deletes the image: 30 days after the latest upload of it or plan with it.'),
-    created: z.boolean().describe('False if the workspace had the image already.'),
+      .describe('When adrail deletes the image: 30 days after the latest upload of the image or the latest plan with it.'),
+    created: z.boolean().describe('False if the workspace already has the image.'),
   }),
   example: {
     body: {},
