@@ -34,7 +34,7 @@ beforeAll(async () => {
  * leave records behind.
  */
 function absentLike(value: string): string {
-  const [, prefix = '', suffix = ''] = /^([a-z]{2,5}[_.]|urn:li:\w+:)?(.*)$/s.exec(value) ?? []
+  const [, prefix = '', suffix = ''] = /^([a-z]{2,5}[_.]|urn:li:\w+:|adrail:\/\/media\/img_)?(.*)$/s.exec(value) ?? []
   const digest = createHash('sha512').update(value).digest()
   const draw = (from: string, at: number) => from[(digest[at % 64] ?? 0) % from.length] ?? ''
   const replaceCharacter = (sign: string, at: number) => {
@@ -52,7 +52,7 @@ function absentLike(value: string): string {
 function maskVolatile(text: string, value: string): string {
   return text
     .replaceAll(value, '@')
-    .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd)_[0-9a-z]{26}\b/g, '$1_')
+    .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd|img)_[0-9a-z]{26}\b/g, '$1_')
     .replace(/(\/connect\/)[\w-]+/g, '$1token')
     .replace(/"(next|previous|resume|traceId)(\\?":\\?")[^"\\]+/g, '"$1$2')
 }

@@ -33,7 +33,12 @@ export function listInjectionPoints(buildBody: (operation: OperationName) => Bod
     const body = buildBody(operation)
     const declaredFields = Object.keys(declarationOf(operation).input.shape)
     const names = declaredFields.filter(
-      (name) => (isReferenceField(name) && !isCatalogField(name)) || name === 'idempotencyKey',
+      (name) =>
+        (isReferenceField(name) && !isCatalogField(name)) ||
+        name === 'idempotencyKey' ||
+        // Images are named by their URL.
+        name === 'images' ||
+        operation === 'media/delete_image',
     )
     const isList = (name: string) => /s$/.test(name)
     const topLevelPoints = names.map((name) => ({

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
-import { linkExistingUser, newLinkedUser, newUser } from '@adrail/server/testing'
+import { buildPng, linkExistingUser, newLinkedUser, newUser, uploadImage } from '@adrail/server/testing'
 
 /**
  * A reference to an object of the victim, with the field name that a request uses and the place where the
@@ -83,6 +83,11 @@ export async function createVictim(service: TestService): Promise<Victim> {
   await call('workspace/update_settings', { userId, approval: { kinds: ['RAISE'] } })
   await service.post('social/edit_campaign', { ...budget, amount: 40 }, apiKey)
 
+  const uploadImageInAllowedSize = async (shade: number) =>
+    (await uploadImage(service, buildPng({ width: 1200, height: 628, shade }), apiKey)).url
+  // One image for each name of a field that takes its URL.
+  const imageUrls = { image: await uploadImageInAllowedSize(1), url: await uploadImageInAllowedSize(2) }
+
   const knownFields: Readonly<Record<string, unknown>> = {
     userId,
     userIds: [userId],
@@ -134,7 +139,7 @@ export async function createVictim(service: TestService): Promise<Victim> {
     const references = new Map<string, Reference>()
     const addReference = (name: string, value: string, source: string) =>
       value === '' || references.has(value) || references.set(value, { name, value, source })
-    for (const [name, value] of Object.entries({ ...knownFields, idempotencyKey }))
+    for (const [name, value] of Object.entries({ ...knownFields, ...imageUrls, idempotencyKey }))
       if (typeof value === 'string') addReference(name, value, 'its own request')
     for (const { operation, results } of await readAll())
       visitReferences(results, '', (name, value) => addReference(name, value, operation))

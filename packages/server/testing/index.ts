@@ -7,7 +7,7 @@ export type { UserlessBody } from './calls.ts'
 export { type DatabasePort, openDatabasePort } from './databasePort.ts'
 export { expectRefusal, expectSuccess, withoutRequestId } from './expectations.ts'
 export { hostileUrls } from './hostileUrls.ts'
-export { buildJpeg, buildPng } from './images.ts'
+export { buildJpeg, buildLargePng, buildPng } from './images.ts'
 export { linkExistingUser, newLinkedUser, useLinkedUser } from './linked.ts'
 export {
   advanceClocks,
@@ -53,6 +53,7 @@ export {
 export { springCampaignId, useSocial } from './social.ts'
 export { createSocialUntilFinal, findCampaignsByName, minimalSocialCampaign } from './socialCampaign.ts'
 export { openStore, openTestStore, type Store, shortenLeases, sql } from './store.ts'
+export { uploadImage } from './uploads.ts'
 export { addExampleUsers, newUser } from './users.ts'
 export { buildWorkingBody, recoverSandbox } from './workingBodies.ts'
 export {
