@@ -164,6 +164,17 @@ export const callerProofs: readonly Proof[] = [
       'A minute alone, and a minute next to as many hanging requests of the other user as the key may send concurrently.',
   },
   {
+    id: 'T47',
+    name: 'uploads',
+    promise:
+      'When a process is killed during an upload, adrail stores the whole image or nothing. The image counts once against the quota, and the next upload of the image succeeds.',
+    file: 'test/chaos/uploads.test.ts',
+    databases: ['sqlite', 'postgres'],
+    suiteDatabases: ['sqlite', 'postgres'],
+    longForm:
+      '20 rounds of kills before the body, in the body, after the chunks are stored, in the commit (PostgreSQL) and after the response. Then four callers upload 100 images twice each during 40 kills, and the images expire.',
+  },
+  {
     id: 'T44',
     name: 'stalls',
     promise:
