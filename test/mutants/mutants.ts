@@ -5,6 +5,7 @@ import { callerMutants } from './callers.ts'
 import { databaseMutants } from './database.ts'
 import { journalMutants } from './journal.ts'
 import { linkingMutants } from './linking.ts'
+import { mediaMutants } from './media.ts'
 import type { Mutant } from './mutant.ts'
 import { spendMutants } from './spend.ts'
 
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...spendMutants,
   ...linkingMutants,
   ...callerMutants,
+  ...mediaMutants,
   ...databaseMutants,
 ]
 
