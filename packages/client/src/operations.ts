@@ -2606,16 +2606,16 @@ export interface Operations {
     readonly results: {
       /** For fields such as `ads[].imageUrl` and `images`, in this workspace only. */
       readonly url: string
-      /** The format of the file, whatever its name says. */
+      /** The format by the bytes of the file. */
       readonly type: 'image/jpeg' | 'image/png'
-      /** Pixels, as viewers show the image: after a rotation that the file declares. */
+      /** Width in pixels, after the rotation that the file declares. */
       readonly width: number
       readonly height: number
       /** The size of the stored file, without metadata. */
       readonly bytes: number
-      /** When adrail deletes the image: 30 days after the latest upload of it or plan with it. */
+      /** When adrail deletes the image: 30 days after the latest upload of the image or the latest plan with it. */
       readonly expiresAt: string
-      /** False if the workspace had the image already. */
+      /** False if the workspace already has the image. */
       readonly created: boolean
     }
   }
