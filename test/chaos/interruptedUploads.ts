@@ -104,11 +104,14 @@ export async function readWholeImages({ db }: Store): Promise<string[]> {
   const chunksById = Map.groupBy(chunks, ({ image_id }) => image_id)
   const ids = images.map(({ id }) => id)
   expect([...chunksById.keys()].sort()).toEqual(ids.sort())
-  const storedBytes = images.map(({ id }) => Buffer.concat((chunksById.get(id) ?? []).map(({ bytes }) => bytes)))
+  const storedBytes = images.map(({ id }) =>
+    Buffer.concat((chunksById.get(id) ?? []).map(({ bytes }) => bytes)),
+  )
   expect(storedBytes.map((bytes) => [bytes.length, toDigest(bytes)])).toEqual(
     images.map(({ size, digest }) => [size, digest]),
   )
-  const countBytes = (rows: readonly { readonly size: number }[]) => rows.reduce((sum, { size }) => sum + size, 0)
+  const countBytes = (rows: readonly { readonly size: number }[]) =>
+    rows.reduce((sum, { size }) => sum + size, 0)
   expect(countBytes(usage)).toBe(countBytes(images))
   return images.map(({ digest }) => digest)
 }

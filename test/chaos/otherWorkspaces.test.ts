@@ -34,7 +34,8 @@ beforeAll(async () => {
  * leave records behind.
  */
 function absentLike(value: string): string {
-  const [, prefix = '', suffix = ''] = /^([a-z]{2,5}[_.]|urn:li:\w+:|adrail:\/\/media\/img_)?(.*)$/s.exec(value) ?? []
+  const [, prefix = '', suffix = ''] =
+    /^([a-z]{2,5}[_.]|urn:li:\w+:|adrail:\/\/media\/img_)?(.*)$/s.exec(value) ?? []
   const digest = createHash('sha512').update(value).digest()
   const draw = (from: string, at: number) => from[(digest[at % 64] ?? 0) % from.length] ?? ''
   const replaceCharacter = (sign: string, at: number) => {

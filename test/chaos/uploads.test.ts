@@ -101,7 +101,8 @@ test('images that four callers upload while processes are killed at random are s
   const uploadUntilStored = async (image: Buffer): Promise<unknown> => {
     for (;;) {
       const target = processes[sentCount++ % processes.length]
-      const response = target && (await upload(target.service.url, target.apiKey, image).catch(() => undefined))
+      const response =
+        target && (await upload(target.service.url, target.apiKey, image).catch(() => undefined))
       if (response?.status === 200) return response.results['url']
       await setTimeout(50)
     }

@@ -35,7 +35,9 @@ export const mediaMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/images.ts',
     find: 'if (bytes > 0) await changeUsage(transaction, workspaceId, -bytes)',
     replace: 'if (bytes < 0) await changeUsage(transaction, workspaceId, -bytes)',
-    caughtBy: [suiteCatcher(uploadTests, 'expired images are deleted with their bytes, and free the quota', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(uploadTests, 'expired images are deleted with their bytes, and free the quota', 'sqlite'),
+    ],
   },
   {
     name: 'anyFileAsImage',

@@ -92,7 +92,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   409: 'The current state does not allow the request, for example because of a missing link or another request in progress. Resolve that, then resend the request.',
   413: 'The body is too large.',
   414: 'The URL is too long.',
-  415: 'The body is not JSON.',
+  415: 'The media type of the body is wrong, or the body is compressed.',
   417: 'adrail does not support the `Expect` header.',
   422: 'The request is well-formed, but contradicts stored data or the linked account. Nothing changed.',
   429: 'The caller sends requests too fast. `Retry-After` contains the time to wait, and `RateLimit` the remaining requests.',

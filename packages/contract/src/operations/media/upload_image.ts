@@ -21,15 +21,14 @@ export const upload_image = declareOperation({
   results: z.object({
     url: mediaUrl.describe('For fields such as `ads[].imageUrl` and `images`, in this workspace only.'),
     type: z.enum(['image/jpeg', 'image/png']).describe('The format by the bytes of the file.'),
-    width: z
-      .number()
-      .int()
-      .describe('Width in pixels, after the rotation that the file declares.'),
+    width: z.number().int().describe('Width in pixels, after the rotation that the file declares.'),
     height: z.number().int(),
     bytes: z.number().int().describe('The size of the stored file, without metadata.'),
     expiresAt: z
       .string()
-      .describe('When adrail deletes the image: 30 days after the latest upload of the image or the latest plan with it.'),
+      .describe(
+        'When adrail deletes the image: 30 days after the latest upload of the image or the latest plan with it.',
+      ),
     created: z.boolean().describe('False if the workspace already has the image.'),
   }),
   example: {

@@ -140,7 +140,8 @@ function describeUploadedSize(
   image: FetchedImage | PublicFetchError | undefined,
   { problem }: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (image === undefined || image instanceof PublicFetchError || problem !== unusableImageText) return undefined
+  if (image === undefined || image instanceof PublicFetchError || problem !== unusableImageText)
+    return undefined
   return parseMediaUrl(image.url) === undefined ? undefined : `it has ${image.width} × ${image.height} pixels`
 }
 
