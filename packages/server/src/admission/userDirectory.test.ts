@@ -18,6 +18,9 @@ test('every operation has a userId field, except the operations that need no sin
     'user/create_user',
     'user/list_users',
     'search/generate_keyword_ideas',
+    // Images belong to the workspace.
+    'media/delete_image',
+    'media/upload_image',
     // This operation takes a list of users.
     'campaign/pause_campaigns',
     'operation/get_operation',

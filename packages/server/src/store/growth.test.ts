@@ -12,8 +12,8 @@ import type { Store } from './tables.ts'
 
 /**
  * Tables that stay small. People create workspaces with a brand, redirect URIs, endpoints and one audit head,
- * and keys for encryption. adrail keeps only the last changes. The state of the database is one row, and the
- * service has one secret.
+ * and keys for encryption. A workspace has one row with the size of its images. adrail keeps only the last
+ * changes. The state of the database is one row, and the service has one secret.
  */
 const smallTables = [
   'workspaces',
@@ -21,6 +21,7 @@ const smallTables = [
   'redirect_uris',
   'audit_heads',
   'webhook_endpoints',
+  'image_usage',
   'sealing_keys',
   'changes',
   'database_state',
@@ -130,6 +131,7 @@ const walks: Readonly<Record<string, Walk>> = {
     why: 'They end once what came by them is deleted.',
   },
   listDueMirrors: { along: /^mirrors_due$/, why: 'Whatever is due is looked at, and then is not.' },
+  listExpiredImages: { along: /^images_by_expiry$/, why: 'Expired images are deleted.' },
   listCampaigns: { along: /^mirror_campaigns_/, why: 'A page, in its order.' },
   findAnyEncrypted: { along: /.*/, why: 'On order alone, after a restore: any one secret.' },
   listEncryptedByOtherKeys: {

@@ -5,6 +5,7 @@ import { listAuditAndEventCalls } from './auditAndEvents.ts'
 import { listConnectionCalls } from './connections.ts'
 import { listConsoleSessionCalls } from './consoleSessions.ts'
 import { listEncryptedColumnCalls } from './encryptedColumns.ts'
+import { listImageCalls } from './images.ts'
 import { listKeyCalls } from './keys.ts'
 import { listLeadCalls } from './leads.ts'
 import { listLinkCalls } from './links.ts'
@@ -38,6 +39,7 @@ const callLists = [
   listWebhookCalls,
   listLeadCalls,
   listMirrorCalls,
+  listImageCalls,
   listSharedStateCalls,
 ]
 
