@@ -18,11 +18,7 @@ export const uploadedImages: Migration = {
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('expires_at', 'bigint', (column) => column.notNull())
       .execute()
-    await db.schema
-      .createIndex('images_by_workspace')
-      .on('images')
-      .columns(['workspace_id', 'id'])
-      .execute()
+    await db.schema.createIndex('images_by_workspace').on('images').columns(['workspace_id', 'id']).execute()
     await db.schema.createIndex('images_by_expiry').on('images').columns(['expires_at', 'id']).execute()
     await db.schema
       .createTable('image_chunks')
