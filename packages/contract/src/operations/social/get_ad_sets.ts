@@ -32,8 +32,8 @@ export const get_ad_sets = declareOperation({
     results: {
       adSets: [
         {
-          id: '120210100000001000',
-          name: 'Fans and friends',
+          id: '120210100000001002',
+          name: 'Interested in it',
           status: 'ACTIVE',
           effectiveStatus: 'ACTIVE',
           dailyBudget: '',
@@ -45,19 +45,13 @@ export const get_ad_sets = declareOperation({
           issues: [],
           audience: {
             ...emptyAudience,
-            summary: [
-              'Locations: Germany',
-              'Ages: 25-54',
-              'Interests: Bread, Baking',
-              'Excluded custom audiences: Newsletter readers',
-            ],
+            summary: ['Locations: Germany', 'Ages: 25-65+', 'Interests: Baking, Breakfast'],
             locations: [{ id: 'DE', name: 'Germany', type: 'country', ...examplePlace }],
-            ages: ['25-54'],
+            ages: ['25-65+'],
             segments: [
-              { id: '6003139266461', name: 'Bread', facet: 'interests', group: 0 },
               { id: '6003623735514', name: 'Baking', facet: 'interests', group: 0 },
+              { id: '6003145398845', name: 'Breakfast', facet: 'interests', group: 0 },
             ],
-            excludedCustomAudiences: [{ id: '23840000000000101', name: 'Newsletter readers' }],
           },
           schedule: { startTime: '2025-10-01T06:01:00Z', endTime: '' },
           bid: { strategy: 'LOWEST_COST_WITHOUT_CAP', amount: '', targetRoas: '' },

@@ -13,7 +13,7 @@ describe(operation, () => {
     const { adSets, pagination } = expectSuccess(operation, response)
     expect(adSets.length).toBe(3)
     const [example] = operations[operation].example.results.adSets
-    expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual({
+    expect(adSets[0]).toEqual({
       ...example,
       startDate: '2025-05-24',
       schedule: { startTime: '2025-05-24T12:01:00Z', endTime: '' },
