@@ -524,7 +524,7 @@ export const errors = {
     retryable: false,
     text: 'adrail did not store the image: {problem} Nothing changed.',
     meaning:
-      'The body is not a JPEG or PNG (whatever its media type), or the file is damaged, incomplete, or has too many pixels. adrail does not accept SVG, GIF, WebP or other formats.',
+      'The body is not a JPEG or PNG, or the file is damaged, incomplete, or has too many pixels. The media type does not matter. adrail does not accept SVG, GIF, WebP or other formats.',
     action: 'Send a complete JPEG or PNG of at most 25 megapixels.',
   },
   IMAGE_QUOTA_EXCEEDED: {
