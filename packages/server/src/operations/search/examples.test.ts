@@ -81,7 +81,7 @@ function withFiguresNamed(value: object): object {
 function withoutWorld(value: object): unknown {
   return JSON.parse(
     JSON.stringify(value, (name, member: unknown) =>
-      /^(created(Time)?|lastModified|start(Date|Time)|endDate|stopTime|image)$/.test(name)
+      /^(created(Time)?|lastModified|start(Date|Time)|endDate|stopTime|image(Url)?)$/.test(name)
         ? typeof member
         : member,
     ),

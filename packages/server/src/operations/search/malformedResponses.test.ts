@@ -157,10 +157,13 @@ describeMalformedResponses(
       'campaignBudgets',
       'campaignConversionGoals',
       'campaignCriteria',
+      'campaignSharedSets',
       'campaigns',
       'conversionActions',
       'customerAssetSets',
       'customerConversionGoals',
+      'sharedCriteria',
+      'sharedSets',
     ].map((collection) => `${collection}:mutate`),
   },
 )
