@@ -54,7 +54,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   'ads.postId': {
     help: 'An existing post. Without a post, the ad needs a text, a headline, and an image or a video.',
   },
-  'ads.imageUrl': { label: 'Image', help: 'Public URL of an image, or a file that you upload.' },
+  'ads.imageUrl': { label: 'Image URL or file', help: 'Public URL of an image, or a file that you upload.' },
   'ads.url': { help: 'Page that the ad opens.' },
   'social/create_campaign ads.url': {
     help: 'Page that the ad opens. Not required for an ad with a lead form.',

@@ -17,6 +17,7 @@ const eventsBySubject: Readonly<Record<string, string>> = {
   credential: 'flagged healed',
   database: 'writes_lost',
   endpoint: 'created changed disabled deleted tested replayed secret_rotated',
+  image: 'uploaded deleted',
   key: 'created rotated revoked refused',
   lead: 'read',
   lead_form: 'created',
