@@ -89,3 +89,9 @@ export function withoutRequestId({ status, headers, text }: RawResponse) {
     text: text.replaceAll(requestId, 'req_'),
   }
 }
+
+/** Errors contain the id that the caller sent, so responses to different ids differ in it and in their length. */
+export function withoutSentId(response: RawResponse, id: string) {
+  const { status, headers, text } = withoutRequestId(response)
+  return { status, headers: { ...headers, 'content-length': '' }, text: text.replaceAll(id, '@') }
+}

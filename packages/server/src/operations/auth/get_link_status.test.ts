@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
-import { expectRefusal, expectSuccess, withoutRequestId } from '../../../testing/expectations.ts'
+import { expectRefusal, expectSuccess, withoutSentId } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
 
@@ -91,7 +91,7 @@ describe('auth/get_link_status', () => {
       linkStatus(linkId, other.apiKey),
     ])
     expectRefusal(unknown, 'LINK_NOT_FOUND')
-    expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown))
+    expect(withoutSentId(foreign, linkId)).toEqual(withoutSentId(unknown, 'lnk_00000000000000000000000000'))
   })
 })
 

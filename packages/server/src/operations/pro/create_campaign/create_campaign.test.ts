@@ -276,7 +276,7 @@ describe(operation, () => {
     await pro.sandbox.release(stalled)
     expect(expectSuccess(operation, await pending).warnings).toEqual([
       'utmParams are not added to ads[1], because it has no url of its own.',
-      '"Rejected at once 1": The review on the platform failed.',
+      '"Rejected at once 1": LinkedIn rejected the ad in its review.',
       '"Rejected at once 1": The review returned LANDING_PAGE_BROKEN.',
     ])
   })

@@ -301,7 +301,7 @@ describe('pro/create_campaign after a 404 response of LinkedIn', () => {
     await sandbox.injectFault({ call: 'creatives.createInline', ...notFound, times: 3 })
     const response = await createProUntilFinal(pro, body('Refused'), 'never-found')
     const { error } = expectRefusal(response, 'PLATFORM_REJECTED', { field: 'ads[0]' })
-    expect(error).toContain('does not find')
+    expect(error).toContain('cannot find')
   })
 
   test('returns PERMISSION_MISSING when LinkedIn does not find the ad account', async () => {

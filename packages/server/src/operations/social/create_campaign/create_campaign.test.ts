@@ -298,7 +298,7 @@ describe('an ad from a reel', () => {
     const { results } = await social.call(operation, { ...campaignOf('Music', refused), dryRun: true })
     expect(results).toMatchObject({
       warnings: [
-        `Meta calls the post ${refused} of ads[0].postId is not eligible for ads: This reel has music that cannot be used in an ad. Meta may reject the campaign. Use a different post.`,
+        `Meta reports that the post ${refused} of ads[0].postId is not eligible for ads: This reel has music that cannot be used in an ad. Meta may reject the campaign. Use a different post.`,
       ],
     })
     const plain = await social.call(operation, { ...campaignOf('No music', usable), dryRun: true })
