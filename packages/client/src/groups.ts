@@ -2,69 +2,69 @@
 
 import type { Method } from './method.ts'
 
-/** Links ad accounts of your users on Meta, Google Ads and LinkedIn, and lists linked accounts. */
+/** Links your users' ad accounts on Meta, Google Ads and LinkedIn, and lists the linked accounts. */
 export interface AuthGroup<Bound extends string = never> {
-  /** Creates a link that a user opens to connect an ad account. The link is a page of adrail and is valid for 30 minutes. Afterwards, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`. */
+  /** Creates a link that a user opens to connect an ad account. The link is valid for 30 minutes. When the user finishes, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`. */
   readonly create_link: Method<'auth/create_link', Bound>
-  /** Lists the ad accounts that a user has linked, by platform. Platforms that are not linked are absent. Account ids keep all their digits. Some exceed the exact numbers of many clients, so each id is also returned as text. */
+  /** Lists the ad accounts that a user has linked, by platform. Platforms that are not linked are absent. Some account ids are too large for exact numbers in many clients, so adrail also returns each id as text. */
   readonly get_connected_accounts_data: Method<'auth/get_connected_accounts_data', Bound>
-  /** Returns the progress of a link. After some failures, the user never returns to `redirectUri`. Poll this operation in that case. */
+  /** Returns the progress of a link. Poll this operation, because users do not return to `redirectUri` after some failures. */
   readonly get_link_status: Method<'auth/get_link_status', Bound>
-  /** Disconnects a user from a platform. adrail erases the tokens, and revokes them on the platform where no other user needs them. */
+  /** Disconnects a user from a platform. adrail erases the tokens and, unless another user needs them, revokes them on the platform. */
   readonly remove_link: Method<'auth/remove_link', Bound>
 }
 
 /** Creates, finds and deletes the users whose accounts the other operations use. */
 export interface UserGroup<Bound extends string = never> {
-  /** Creates a user to act for. If a user with this `externalId` exists, adrail returns it unchanged with `created` false. Retries are therefore safe. */
+  /** Creates a user. If a user with this `externalId` exists, adrail returns this user unchanged, with `created` set to false. Retries are therefore safe. */
   readonly create_user: Method<'user/create_user', Bound>
-  /** Deletes a user: personal data, connections and tokens. Objects on the platforms remain. adrail never reuses the `userId`. */
+  /** Deletes a user with all personal data, connections and tokens. Objects on the platforms remain. adrail never reuses the `userId`. */
   readonly delete_user: Method<'user/delete_user', Bound>
-  /** Returns a user with the linked platforms and their health. */
+  /** Returns a user with all linked platforms and the health of each connection. */
   readonly get_profile: Method<'user/get_profile', Bound>
-  /** Lists the users of the workspace, newest first, 50 per page. */
+  /** Lists the users in the workspace, newest first, 50 per page. */
   readonly list_users: Method<'user/list_users', Bound>
 }
 
 /** Posts, media, targeting, campaigns and insights on Facebook (`SOCIAL_A`) and Instagram (`SOCIAL_B`). */
 export interface SocialGroup<Bound extends string = never> {
-  /** Creates a complete campaign on Facebook or Instagram: campaign, audience, ads. adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event. `ENGAGEMENT` shows existing posts. Days are those of the ad account. One day may spend 175% of `dailyBudget`, a week 700%. */
+  /** Creates a complete campaign on Facebook or Instagram with its audience and ads. adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. `LEADS` counts form submissions or pixel events, and `SALES` counts pixel events. `ENGAGEMENT` shows existing posts. Dates are in the ad account's time zone. Meta may spend up to 175% of `dailyBudget` on one day and 700% in a week. */
   readonly create_campaign: Method<'social/create_campaign', Bound>
-  /** Creates a lead form on the page of a user, for ads of social/create_campaign. A form cannot be changed. adrail adds a number to a second form with the same name. The page must have accepted the terms (social/get_lead_form_terms). */
+  /** Creates a lead form on a user's page, for use in social/create_campaign. Forms cannot be changed. If the name is already in use, adrail adds a number. The page must have accepted the terms (social/get_lead_form_terms). */
   readonly create_lead_form: Method<'social/create_lead_form', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the maximum for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
-  /** Submits a lead form as a test. lead/list_leads then lists the lead. A form has one test lead at a time. operation/undo_operation deletes it. */
+  /** Submits a lead form as a test. lead/list_leads then lists the lead. A form can have one test lead at a time. To delete it, call operation/undo_operation. */
   readonly create_test_lead: Method<'social/create_test_lead', Bound>
-  /** Sets the daily budget of a campaign. If the ad sets have the budgets, adrail divides the amount among them in proportion. It refuses lifetime budgets. `amount` is in the ad account's currency and may not have more decimals than the currency. */
+  /** Sets the daily budget of a campaign. If the ad sets have their own budgets, adrail divides the amount among the ad sets proportionally. adrail refuses lifetime budgets. `amount` must not have more decimals than the currency allows. */
   readonly edit_campaign: Method<'social/edit_campaign', Bound>
-  /** Lists the images or videos of a user's ad account, 50 per page. */
+  /** Lists the images or videos in a user's ad account, 50 per page. */
   readonly get_ad_account_media: Method<'social/get_ad_account_media', Bound>
-  /** Lists the ad sets of a campaign, 100 per page. Deleted and archived ad sets are not listed. A budget field is empty if the ad set has a different kind of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery. */
+  /** Lists the ad sets in a campaign, 100 per page. Deleted and archived ad sets are not listed. A budget is empty if the ad set has the other type of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery. */
   readonly get_ad_sets: Method<'social/get_ad_sets', Bound>
-  /** Lists the ads of a campaign, 100 per page. Deleted and archived ads are not listed. `adGroupId` is the ad set of the ad. `issues` lists problems that prevent delivery, such as a failed review. */
+  /** Lists the ads in a campaign, 100 per page. Deleted and archived ads are not listed. `adGroupId` is the id of the ad set that contains the ad. `issues` lists problems that prevent delivery, such as a failed review. */
   readonly get_ads: Method<'social/get_ads', Bound>
-  /** Lists the custom audiences of a user, newest first, 100 per page. Sizes are estimates, or -1 while Meta returns no estimate. `ready` is true if ads can use the audience now. `readiness` explains the state. */
+  /** Lists a user's custom audiences, newest first, 100 per page. Sizes are estimates, or -1 if the platform does not return a size. `ready` is true if ads can use the audience now. `readiness` contains the reason as text. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. adrail does not convert amounts. If both dates are set, `cpmPrevious` and `cpmPercent` compare the period with the preceding period of the same length. Days older than 37 months are missing, with a warning. */
+  /** Reports how a campaign, its ad sets and its ads performed. adrail does not convert amounts. If both dates are set, `cpmPrevious` and `cpmPercent` refer to the preceding period of the same length. Days older than 37 months are omitted, with a warning. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 per page. Without `status`, deleted campaigns are not listed. `DELETED` lists deleted campaigns with metrics in the last 37 months, because Meta does not return others. Budgets are decimal text in the account currency. */
+  /** Lists the campaigns in a user's ad account, 100 per page. Deleted campaigns are listed only if `status` is `DELETED`, and only if they have metrics from the last 37 months, because Meta does not return others. Budgets are decimal strings in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
-  /** Lists the conversions that a campaign with this pixel can optimize for. Standard events come first (`value` is their name), then custom conversions (`value` is their id). Then come custom events of the pixel in the last seven days (`is_custom_event` is true). */
+  /** Lists the conversions that a campaign with this pixel can optimize for. The list contains standard events (`value` is the name), then custom conversions (`value` is the id), and then the pixel's custom events from the last seven days (`is_custom_event` is true). */
   readonly get_custom_conversions: Method<'social/get_custom_conversions', Bound>
-  /** Returns whether a user's page has accepted Meta's terms for lead forms. Until the terms are accepted, campaigns cannot show lead forms. Only a person with a role on the page can accept the terms, at `termsUrl`. */
+  /** Returns whether a user's page has accepted Meta's terms for lead forms. Campaigns cannot show lead forms until the page has accepted the terms. Only a person who has a role on the page can accept the terms, by signing in at `termsUrl`. */
   readonly get_lead_form_terms: Method<'social/get_lead_form_terms', Bound>
-  /** Lists the lead forms of a user's page. */
+  /** Lists the lead forms on a user's page. */
   readonly get_leadform_list: Method<'social/get_leadform_list', Bound>
-  /** Lists the posts of a user's page or Instagram account, newest first, 25 per page. Dimensions are 0 if the platform does not return them. */
+  /** Lists the posts on a user's page or Instagram account, newest first, 25 per page. Dimensions are 0 if the platform does not return them. */
   readonly get_page_posts: Method<'social/get_page_posts', Bound>
-  /** Lists the tracking pixels of a user's ad account. */
+  /** Lists the tracking pixels in a user's ad account. */
   readonly get_pixels_list: Method<'social/get_pixels_list', Bound>
   /** Lists the languages for targeting ads. */
   readonly get_targeting_locales_lookup: Method<'social/get_targeting_locales_lookup', Bound>
   /** Lists the operating systems or devices for targeting ads. */
   readonly get_targeting_systems_lookup: Method<'social/get_targeting_systems_lookup', Bound>
-  /** Returns the processing state of a video. Finds videos of the ad account and of the page. A `videoId` that social/get_page_posts returned for `SOCIAL_B` exists only on Instagram and cannot be used here. */
+  /** Returns the processing state of a video. Finds videos in the ad account and on the page. A `videoId` that social/get_page_posts returned for `SOCIAL_B` exists only on Instagram and cannot be used here. */
   readonly get_video_info: Method<'social/get_video_info', Bound>
   /** Finds interests for targeting ads. */
   readonly search_targeting_interests: Method<'social/search_targeting_interests', Bound>
@@ -72,44 +72,40 @@ export interface SocialGroup<Bound extends string = never> {
   readonly search_targeting_locations: Method<'social/search_targeting_locations', Bound>
   /** Activates, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'social/update_campaign_status', Bound>
-  /** Uploads a video to the ad account from a URL. Meta downloads the video. social/get_video_info returns its state. */
+  /** Uploads a video to the ad account from a URL. Meta downloads the video. To get the processing state, call social/get_video_info. */
   readonly upload_video: Method<'social/upload_video', Bound>
 }
 
-/** Manages search campaigns with their keywords, ads and extensions, and reports their results. */
+/** Manages search campaigns and their keywords, ads and extensions. */
 export interface SearchGroup<Bound extends string = never> {
-  /** Creates a lead form for search campaigns. `name` is the business name on the form, and the name of the form in the account. adrail adds a number to a second form with the same name. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
+  /** Creates a lead form for search campaigns. `name` is both the business name and the name of the form. If the name is already in use, adrail adds a number. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
-  /** Groups business locations, so that a campaign can show ads for them on maps. The same locations always return the same group. */
+  /** Groups business locations so that a campaign can show ads for them on maps. The same locations always return the same group. */
   readonly create_location_group: Method<'search/create_location_group', Bound>
-  /** Creates a search campaign with keywords, ads and assets in one step: either all of it or nothing. adrail creates it in one step, paused, then activates it. `TRAFFIC` bids for clicks, `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that the campaign contains no EU political advertising. */
+  /** Creates a complete search campaign in one atomic step. adrail creates the campaign paused, and then activates it. `TRAFFIC` bids for clicks, and `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, and descriptions at most 90. `startDate` is in the account's time zone. By calling this operation, you declare that the campaign is not EU political advertising. */
   readonly create_search_campaign: Method<'search/create_search_campaign', Bound>
-  /** Sets the daily budget of a campaign. `amount` is in the ad account's currency and may not have more decimals than the currency. */
+  /** Sets the daily budget of a campaign. `amount` must not have more decimals than the currency allows. */
   readonly edit_campaign: Method<'search/edit_campaign', Bound>
-  /** Suggests keywords for a phrase, with search volume and cost per click. Uses adrail's own Google Ads account. `cpc` is in its currency. If `locationIds` is absent, the United States apply. If `languageId` is absent, all languages apply. */
+  /** Suggests keywords for a phrase, with search volume and cost per click. Uses adrail's own Google Ads account. `cpc` is in that account's currency. */
   readonly generate_keyword_ideas: Method<'search/generate_keyword_ideas', Bound>
-  /** Lists the ad groups of a campaign, newest first, 100 per page. Deleted ad groups are not listed. On this platform, the campaign has the budget. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery. */
+  /** Lists the ad groups in a campaign, newest first, 100 per page. Deleted ad groups are not listed. On Google Ads, the budget belongs to the campaign. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery. */
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
-  /** Lists the ads of a campaign, newest first, 100 per page. Deleted ads are not listed. `name` is the first headline if the platform has no name. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery. */
+  /** Lists the ads in a campaign, newest first, 100 per page. Deleted ads are not listed. If an ad has no name on the platform, `name` is the first headline. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery. */
   readonly get_ads: Method<'search/get_ads', Bound>
-  /** Reports how a campaign, its ad groups and its ads performed. Days older than 37 months are missing, with a warning. */
+  /** Reports how a campaign, its ad groups and its ads performed. Days older than 37 months are omitted, with a warning. */
   readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 per page. Deleted campaigns are listed only on request. Budgets are decimal text in the account currency. */
+  /** Lists the campaigns in a user's ad account, 100 per page. Deleted campaigns are listed only if `status` is `DELETED`. Budgets are decimal strings in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
-  /** Lists the conversion actions of a user's Google Ads account. Their `category` values are values for `conversionEvents` of search/create_search_campaign. */
+  /** Lists the conversion actions in a user's Google Ads account. Use the `category` values as `conversionEvents` in search/create_search_campaign. */
   readonly get_conversion_actions: Method<'search/get_conversion_actions', Bound>
   /** Returns whether a user's Google Ads account may use images in ads. */
   readonly get_image_asset_eligibility: Method<'search/get_image_asset_eligibility', Bound>
-  /** Lists keywords with bid, quality score and review, 100 a page. Ordered by ad group. Deleted keywords and negative keywords are not listed, see search/get_negative_keywords. An `id` is unique only within its ad group. */
-  readonly get_keywords: Method<'search/get_keywords', Bound>
   /** Lists the languages for targeting search campaigns. */
   readonly get_languages: Method<'search/get_languages', Bound>
-  /** Lists the lead forms of a user's Google Ads account. */
+  /** Lists the lead forms in a user's Google Ads account. */
   readonly get_lead_forms: Method<'search/get_lead_forms', Bound>
-  /** Lists the business locations of a user's Google Ads account. */
+  /** Lists the business locations in a user's Google Ads account. */
   readonly get_location_asset: Method<'search/get_location_asset', Bound>
-  /** Lists negative keywords of all levels, 100 a page. First negative keywords of the campaign, then of its ad groups, then of the shared lists that the campaign uses. Lists of the whole account are not listed. An `id` is unique only within its campaign, ad group or list. */
-  readonly get_negative_keywords: Method<'search/get_negative_keywords', Bound>
   /** Finds locations for search campaigns and keyword ideas. */
   readonly search_locations: Method<'search/search_locations', Bound>
   /** Activates, pauses or deletes a campaign. */
@@ -118,160 +114,150 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Posts, media, targeting, audiences, campaigns and insights on LinkedIn. */
 export interface ProGroup<Bound extends string = never> {
-  /** Creates a complete LinkedIn campaign: campaign, audience, ads. adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150% of `dailyBudget`. */
+  /** Creates a complete LinkedIn campaign with its audience and ads. adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. For places, jobs and companies, use ids from pro/search_targeting. Dates are in UTC. LinkedIn may spend up to 150% of `dailyBudget` on one day. */
   readonly create_campaign: Method<'pro/create_campaign', Bound>
-  /** Sets the daily budget of a campaign. adrail divides the amount among the campaign's ad groups in proportion. It refuses campaigns with total budgets. */
+  /** Sets the daily budget of a campaign. adrail divides the amount proportionally among the campaign's ad groups. adrail refuses campaigns with total budgets. */
   readonly edit_campaign: Method<'pro/edit_campaign', Bound>
-  /** Lists the ad groups of a campaign, 100 per page. LinkedIn calls an ad group a campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery. */
+  /** Lists the ad groups in a campaign, 100 per page. Each ad group corresponds to a LinkedIn campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery. */
   readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
-  /** Lists the ads of a campaign, 100 per page. Deleted ads are not listed. `issues` lists problems that prevent delivery. */
+  /** Lists the ads in a campaign, 100 per page. Deleted ads are not listed. `issues` lists problems that prevent delivery. */
   readonly get_ads: Method<'pro/get_ads', Bound>
-  /** Lists the audiences of a user's LinkedIn ad account. Without the permission `rw_dmp_segments`, the response lists only audiences that campaigns can use, without their sources. */
+  /** Lists the audiences in a user's LinkedIn ad account. If the `rw_dmp_segments` permission is missing, the response lists only audiences that campaigns can use, and omits their sources. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
   /** Reports how a campaign, its ad groups and its ads performed. */
   readonly get_campaign_insights: Method<'pro/get_campaign_insights', Bound>
-  /** Lists the campaigns of a user's ad account, 100 per page. LinkedIn calls a campaign a campaign group. Its ad groups have the daily budgets. Deleted campaigns are listed only on request. */
+  /** Lists the campaigns in a user's ad account, 100 per page. Each campaign corresponds to a LinkedIn campaign group. Daily budgets are set on its ad groups. Deleted campaigns are listed only if `status` is `DELETED`. */
   readonly get_campaigns: Method<'pro/get_campaigns', Bound>
-  /** Lists the conversions that a user's LinkedIn ad account measures. */
+  /** Lists the conversions that a user's LinkedIn ad account tracks. */
   readonly get_conversions: Method<'pro/get_conversions', Bound>
-  /** Lists the lead forms of a user's LinkedIn ad account. Ads can use forms with the status `PUBLISHED`. */
+  /** Lists the lead forms in a user's LinkedIn ad account. Ads can use forms with the status `PUBLISHED`. */
   readonly get_lead_forms: Method<'pro/get_lead_forms', Bound>
   /** Lists the posts of the ad account's organization, newest first, 25 per page. */
   readonly get_page_posts: Method<'pro/get_page_posts', Bound>
-  /** Finds places, jobs, companies and languages for targeting. The ids are values for the fields of the same names in pro/create_campaign. */
+  /** Finds places, jobs, companies and languages for targeting. Use the ids as values for the fields with the same names in pro/create_campaign. */
   readonly search_targeting: Method<'pro/search_targeting', Bound>
   /** Activates, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
-  /** Uploads a video to the ad account's organization from a URL. The video is an MP4 of 75 kB to 500 MB, on a server that supports range requests. LinkedIn processes it for some minutes before ads can show it. */
+  /** Uploads a video to the ad account's organization from a URL. The video must be an MP4 file of 75 kB to 500 MB, on a server that supports range requests. LinkedIn needs a few minutes to process the video before ads can show it. */
   readonly upload_video: Method<'pro/upload_video', Bound>
 }
 
-/** Uploads images for new ads, and deletes them. */
-export interface MediaGroup<Bound extends string = never> {
-  /** Deletes an uploaded image. Ads that show the image keep the copy of their platform. A write in progress that still needs the image fails. */
-  readonly delete_image: Method<'media/delete_image', Bound>
-  /** Uploads a JPEG or PNG image for ads. The body is the file, at most 10 MB and 25 megapixels. adrail removes metadata such as the place and the camera, and leaves the pixels unchanged. Every field for an image URL accepts the returned `url`. The same image returns the same `url`. */
-  readonly upload_image: Method<'media/upload_image', Bound>
-}
-
-/** Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns of many users at once. */
+/** Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns on request. */
 export interface CampaignGroup<Bound extends string = never> {
-  /** Lists the campaigns of all users as adrail last read them, 100 per page. Deleted campaigns are listed only on request. A page may have few entries, even none, while `pagination.next` is set. */
+  /** Lists the campaigns of all users, as adrail last read them, 100 per page. Deleted campaigns are listed only if `status` is `DELETED`. A page may be empty even if `pagination.next` is set. */
   readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
-  /** Stops spending: pauses all active campaigns of all users, or of some users or platforms. Needs no approval. adrail pauses more than 20 campaigns in the background. `failures` lists campaigns that still run, with the reason. operation/undo_operation resumes the paused campaigns. */
+  /** Stops spending: pauses all active campaigns, for all or only some users and platforms. Does not need approval. More than 20 campaigns are paused in the background. `failures` lists campaigns that are still running, with the reasons. To resume the paused campaigns, call operation/undo_operation. */
   readonly pause_campaigns: Method<'campaign/pause_campaigns', Bound>
 }
 
-/** Reports costs and results of advertising for several users and platforms, without converting currencies. */
+/** Reports advertising costs and results for several users and platforms, without converting currencies. */
 export interface ReportGroup<Bound extends string = never> {
-  /** Reports costs and results of advertising for several users and platforms in one table. adrail converts nothing: rows have their currency, time zone and attribution. `accounts` or `errors` contains every requested account. */
+  /** Reports advertising costs and results for several users and platforms in one table. adrail does not convert values: each row has its own currency, time zone and attribution. Every requested account is in `accounts` or `errors`. */
   readonly get_report: Method<'report/get_report', Bound>
 }
 
-/** Lists leads from the lead forms of all platforms in one format, in order and each exactly once. */
+/** Lists leads from the lead forms on all platforms in one format. Each lead is listed once, in order of arrival. */
 export interface LeadGroup<Bound extends string = never> {
-  /** Returns one lead, or up to 100, with answers. */
+  /** Returns one lead, or up to 100 leads, with the answers. */
   readonly get_lead: Method<'lead/get_lead', Bound>
-  /** Lists the submissions of a user’s lead forms, in order of arrival, 100 per page. To read later leads, send `resume` as `pagination`. The list contains each lead once. adrail first reads platforms that it has not read for a minute. `sources` contains failures. */
+  /** Lists the leads from a user's lead forms, in order of arrival, 100 per page. To list each lead only once, send `resume` as `pagination` in the next request. Before it responds, adrail reads platforms that it has not read for a minute. `sources` reports failed reads. */
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 
-/** Returns the outcome of writes, undoes writes, and lets operators resolve writes with an unknown outcome. */
+/** Returns the outcomes of writes, undoes writes, and lets operators resolve writes whose outcome is unknown. */
 export interface OperationGroup<Bound extends string = never> {
   /** Returns the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
-  /** Lists the writes of the workspace, newest first, 100 per page. With `platform` or `operation`, a page may have fewer entries, even none, while `pagination.next` is set. */
+  /** Lists the writes in the workspace, newest first, 100 per page. With `platform` or `operation`, a page may be empty even if `pagination.next` is set. */
   readonly list_operations: Method<'operation/list_operations', Bound>
-  /** Resolves a write in the state NEEDS_ATTENTION, after an operator has checked the platform. adrail sends nothing to the platform. Retries of the write return this outcome. */
+  /** Resolves a write in the `NEEDS_ATTENTION` state after an operator has checked the platform. adrail does not send anything to the platform. Retries of the write return this outcome. */
   readonly settle_operation: Method<'operation/settle_operation', Bound>
-  /** Undoes a write: restores budget and status, and deletes a created campaign. The undo is a separate write, which adrail plans from the current state. It is possible for 14 days. adrail refuses the undo if the object has changed since, or if the platform cannot reverse the write. Platforms cannot reverse lead forms, audiences, videos and deleted campaigns. */
+  /** Undoes a write: restores budgets and statuses, or deletes a created campaign. The undo is a separate write, planned from the current state, and possible for 14 days. adrail refuses the undo if the object has changed since then, or cannot be deleted or restored: lead forms, audiences, videos and deleted campaigns. */
   readonly undo_operation: Method<'operation/undo_operation', Bound>
 }
 
-/** Lists writes that need approval, and approves or rejects them. For keys with the scope `approve`. */
+/** Lists writes that need approval, and approves or rejects them. Requires a key with the `approve` scope. */
 export interface ApprovalGroup<Bound extends string = never> {
-  /** Approves or rejects a write that needs approval. Requires an API key other than the requesting key and keys that it created or rotated. After an approval, adrail plans the write again and checks the limits again. If the plan has changed, a new decision is required. Otherwise, adrail executes the write at once. */
+  /** Approves or rejects a write that needs approval. Requires an API key other than the key that requested the write and any keys that it created or rotated. After an approval, adrail plans the write and checks the limits again. If the plan has changed, a new decision is needed. Otherwise, adrail executes the write immediately. */
   readonly decide: Method<'approval/decide', Bound>
   /** Lists the writes that need approval, oldest first, 50 per page. */
   readonly list_approvals: Method<'approval/list_approvals', Bound>
 }
 
-/** Lists the events of a workspace in order, so that callers need not poll every user. */
+/** Lists the events in a workspace in order, so that callers do not need to poll for each user. */
 export interface EventGroup<Bound extends string = never> {
-  /** Lists all events in the workspace, oldest first, 100 per page. To read later events, send `resume` as `pagination` at any later time. With `types`, a page may be empty while `pagination.next` is set. */
+  /** Lists all events in the workspace, oldest first, 100 per page. To read later events, send `resume` as `pagination` at any later time. With `types`, a page may be empty even if `pagination.next` is set. */
   readonly list_events: Method<'event/list_events', Bound>
 }
 
-/** Sends signed events to your URLs, and resends each event until the receiver accepts it. */
+/** Sends signed events to your URLs, and resends an event if the receiver does not accept it. */
 export interface WebhookGroup<Bound extends string = never> {
-  /** Creates an endpoint: a URL to which adrail sends events from now on. Messages are signed with the Standard Webhooks scheme. adrail shows the secret only once. A workspace may have 100 endpoints. */
+  /** Creates an endpoint: a URL that adrail sends events to. adrail signs messages with the Standard Webhooks scheme. The secret is shown only once. A workspace can have at most 100 endpoints. */
   readonly create_endpoint: Method<'webhook/create_endpoint', Bound>
-  /** Deletes an endpoint with its secrets and deliveries. adrail sends nothing more to its URL. */
+  /** Deletes an endpoint with its secrets and deliveries. adrail stops sending events to the URL. */
   readonly delete_endpoint: Method<'webhook/delete_endpoint', Bound>
   /** Lists the deliveries to an endpoint with their outcomes, newest event first, 50 per page. */
   readonly list_deliveries: Method<'webhook/list_deliveries', Bound>
-  /** Lists the webhook endpoints with their state. */
+  /** Lists the webhook endpoints with their states. */
   readonly list_endpoints: Method<'webhook/list_endpoints', Bound>
-  /** Resends events to an endpoint: one by its id, or all since a time. With `since`, adrail sends failed deliveries and the events from the time when the endpoint was disabled. With `includeDelivered`, it resends all events. Messages keep their ids. adrail does not send events that it no longer stores or, with `since`, types that the endpoint does not accept. */
+  /** Resends events to an endpoint: one event by id, or all events since a given time. With `since`, adrail resends failed deliveries and sends the events that the endpoint missed while it was disabled. With `includeDelivered`, adrail resends all events. Messages keep their ids. adrail does not resend events that it no longer stores or, with `since`, events of types that the endpoint does not accept. */
   readonly replay: Method<'webhook/replay', Bound>
-  /** Creates a new secret for an endpoint. The old secrets stay valid for some hours. Until the old secrets expire, every message has a signature of each secret, so the receiver can change its secret in that time. At most five secrets are valid. The oldest expires first. */
+  /** Creates a new secret for an endpoint. The old secrets stay valid for a transition period. Until the old secrets expire, every message has a signature for each secret, so that you can update the receiver during that time. At most five secrets are valid at the same time. If there are more, the oldest secret expires. */
   readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
-  /** Sends one signed message of the type `endpoint.test` now, and returns the outcome. Works for disabled endpoints, too. adrail sends the message once, and stores neither an event nor a delivery. */
+  /** Immediately sends one signed message of the type `endpoint.test`, and returns the outcome. Also works for disabled endpoints. adrail sends the message only once, and does not store an event or a delivery. */
   readonly test_endpoint: Method<'webhook/test_endpoint', Bound>
-  /** Changes the URL or the events of an endpoint, or enables or disables the endpoint. Absent fields stay unchanged. An enabled endpoint receives pending and future events. webhook/replay sends the events from the time when the endpoint was disabled. */
+  /** Changes the URL or the events of an endpoint, or enables or disables the endpoint. Fields that you omit stay unchanged. After you enable an endpoint, it receives pending and future events. To send the events that the endpoint missed while it was disabled, call webhook/replay. */
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
-/** Manages a workspace: API keys, spend limits, freezes, settings and the audit log. For keys with the scope `admin`. */
+/** Manages API keys, spend limits, freezes, settings and the audit log for a workspace. Requires a key with the `admin` scope. */
 export interface WorkspaceGroup<Bound extends string = never> {
-  /** Creates an API key. The new key can have only scopes of the calling key. The key expires no later than the calling key, and inherits its limits. */
+  /** Creates an API key with some or all of the calling key's scopes. The new key expires no later than the calling key and inherits its limits. */
   readonly create_key: Method<'workspace/create_key', Bound>
-  /** Returns spend limits, approval rules, freezes, the brand, and the leads that emit events. The settings of the whole workspace, or of one user, API key or platform. All limits apply together, so the strictest decides. */
+  /** Returns spend limits, approval rules, freezes, the brand, and the leads that emit events. The settings of the whole workspace, or of one user, API key or platform. All limits apply together, so the strictest limit takes effect. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
-  /** Lists the changes in the workspace and who made them, newest first, 100 per page. With filters, a page may have fewer entries, even none, while `pagination.next` is set. */
+  /** Lists the changes in the workspace and who made them, newest first, 100 per page. With filters, a page may be empty even if `pagination.next` is set. */
   readonly list_audit: Method<'workspace/list_audit', Bound>
-  /** Lists the API keys of the workspace, oldest first, 100 per page. */
+  /** Lists the API keys in the workspace, oldest first, 100 per page. */
   readonly list_keys: Method<'workspace/list_keys', Bound>
-  /** Lists the browsers that are signed in to the console or the approve page, 100 per page. Expired sessions and sessions of keys that are no longer valid are not listed. */
+  /** Lists the browsers that are signed in to the console or the approval page, 100 per page. Expired sessions and sessions of keys that are no longer valid are not listed. */
   readonly list_sessions: Method<'workspace/list_sessions', Bound>
   /** Revokes an API key. Every process refuses the key within a second. */
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
-  /** Signs a browser out of the console or the approve page, at once in every process. Its API key stays valid. To stop the key as well, call workspace/revoke_key. */
+  /** Signs a browser out of the console or the approval page, effective immediately in every process. The session's API key stays valid. To revoke the key as well, call workspace/revoke_key. */
   readonly revoke_session: Method<'workspace/revoke_session', Bound>
-  /** Creates a successor of an API key. The old key expires after some hours. The successor has the same name, scopes, spend limits and expiry. */
+  /** Creates a successor to an API key. The old key expires after a transition period. The successor has the same name, scopes, spend limits and expiry. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
-  /** Sets spend limits and approval rules, and blocks or allows spend increases, at once in every process. For the workspace, or for a user, API key or platform. `guard` replaces all limits, and `approval` all rules. An empty value removes them. Operator limits and freezes still apply. Of two limits, the stricter one applies. A looser limit has no effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors. A key with limits or rules of its own cannot loosen those of any key. */
+  /** Sets spend limits and approval rules, and blocks or allows spend increases, effective immediately in every process. The settings apply to the whole workspace, or to one user, API key or platform. `guard` replaces all limits, and `approval` replaces all rules. An empty value removes all limits or rules. Operator limits and freezes still apply. If two limits apply, the stricter one takes effect. A looser limit is accepted but has no effect. A key cannot loosen `guard` or `approval` for its own predecessors and successors. A key that has its own limits or rules cannot loosen the limits or rules of any key. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 
 /** The operations by group. `Bound` names the fields that calls no longer need. */
 export interface Groups<Bound extends string = never> {
-  /** Links ad accounts of your users on Meta, Google Ads and LinkedIn, and lists linked accounts. */
+  /** Links your users' ad accounts on Meta, Google Ads and LinkedIn, and lists the linked accounts. */
   readonly auth: AuthGroup<Bound>
   /** Creates, finds and deletes the users whose accounts the other operations use. */
   readonly user: UserGroup<Bound>
   /** Posts, media, targeting, campaigns and insights on Facebook (`SOCIAL_A`) and Instagram (`SOCIAL_B`). */
   readonly social: SocialGroup<Bound>
-  /** Manages search campaigns with their keywords, ads and extensions, and reports their results. */
+  /** Manages search campaigns and their keywords, ads and extensions. */
   readonly search: SearchGroup<Bound>
   /** Posts, media, targeting, audiences, campaigns and insights on LinkedIn. */
   readonly pro: ProGroup<Bound>
-  /** Uploads images for new ads, and deletes them. */
-  readonly media: MediaGroup<Bound>
-  /** Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns of many users at once. */
+  /** Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns on request. */
   readonly campaign: CampaignGroup<Bound>
-  /** Reports costs and results of advertising for several users and platforms, without converting currencies. */
+  /** Reports advertising costs and results for several users and platforms, without converting currencies. */
   readonly report: ReportGroup<Bound>
-  /** Lists leads from the lead forms of all platforms in one format, in order and each exactly once. */
+  /** Lists leads from the lead forms on all platforms in one format. Each lead is listed once, in order of arrival. */
   readonly lead: LeadGroup<Bound>
-  /** Returns the outcome of writes, undoes writes, and lets operators resolve writes with an unknown outcome. */
+  /** Returns the outcomes of writes, undoes writes, and lets operators resolve writes whose outcome is unknown. */
   readonly operation: OperationGroup<Bound>
-  /** Lists writes that need approval, and approves or rejects them. For keys with the scope `approve`. */
+  /** Lists writes that need approval, and approves or rejects them. Requires a key with the `approve` scope. */
   readonly approval: ApprovalGroup<Bound>
-  /** Lists the events of a workspace in order, so that callers need not poll every user. */
+  /** Lists the events in a workspace in order, so that callers do not need to poll for each user. */
   readonly event: EventGroup<Bound>
-  /** Sends signed events to your URLs, and resends each event until the receiver accepts it. */
+  /** Sends signed events to your URLs, and resends an event if the receiver does not accept it. */
   readonly webhook: WebhookGroup<Bound>
-  /** Manages a workspace: API keys, spend limits, freezes, settings and the audit log. For keys with the scope `admin`. */
+  /** Manages API keys, spend limits, freezes, settings and the audit log for a workspace. Requires a key with the `admin` scope. */
   readonly workspace: WorkspaceGroup<Bound>
 }

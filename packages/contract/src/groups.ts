@@ -16,7 +16,7 @@ export const groups = {
   auth: {
     title: 'Linking accounts',
     description:
-      'Links ad accounts of your users on Meta, Google Ads and LinkedIn, and lists linked accounts.',
+      "Links your users' ad accounts on Meta, Google Ads and LinkedIn, and lists the linked accounts.",
   },
   user: {
     title: 'Users',
@@ -30,40 +30,41 @@ export const groups = {
   campaign: {
     title: 'Campaigns of all users',
     description:
-      'Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns of many users at once.',
+      'Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns on request.',
   },
   report: {
     title: 'Reports',
     description:
-      'Reports costs and results of advertising for several users and platforms, without converting currencies.',
+      'Reports advertising costs and results for several users and platforms, without converting currencies.',
   },
   lead: {
     title: 'Leads',
     description:
-      'Lists leads from the lead forms of all platforms in one format, in order and each exactly once.',
+      'Lists leads from the lead forms on all platforms in one format. Each lead is listed once, in order of arrival.',
   },
   operation: {
-    title: 'Records of writes',
+    title: 'Write records',
     description:
-      'Returns the outcome of writes, undoes writes, and lets operators resolve writes with an unknown outcome.',
+      'Returns the outcomes of writes, undoes writes, and lets operators resolve writes whose outcome is unknown.',
   },
   approval: {
     title: 'Approvals',
     description:
-      'Lists writes that need approval, and approves or rejects them. For keys with the scope `approve`.',
+      'Lists writes that need approval, and approves or rejects them. Requires a key with the `approve` scope.',
   },
   event: {
     title: 'Events',
-    description: 'Lists the events of a workspace in order, so that callers need not poll every user.',
+    description:
+      'Lists the events in a workspace in order, so that callers do not need to poll for each user.',
   },
   webhook: {
     title: 'Webhooks',
-    description: 'Sends signed events to your URLs, and resends each event until the receiver accepts it.',
+    description: 'Sends signed events to your URLs, and resends an event if the receiver does not accept it.',
   },
   workspace: {
     title: 'The workspace',
     description:
-      'Manages a workspace: API keys, spend limits, freezes, settings and the audit log. For keys with the scope `admin`.',
+      'Manages API keys, spend limits, freezes, settings and the audit log for a workspace. Requires a key with the `admin` scope.',
   },
 } as const satisfies Readonly<Record<string, Group>>
 

@@ -8,10 +8,10 @@ import { textOrEmpty } from './values.ts'
  * accepted as well.
  */
 export const pagination = textOrEmpty(4096).describe(
-  'A value of results.pagination of an earlier response. Empty or absent for the first page.',
+  'A value from `results.pagination` in an earlier response. Empty or absent for the first page.',
 )
 
 /** The `pagination` of a paginated response. */
 export const pages = z
   .object({ next: z.string(), previous: z.string() })
-  .describe('Cursors of the adjacent pages. Empty where there is no page.')
+  .describe('Cursors for the adjacent pages. A cursor is empty if there is no such page.')

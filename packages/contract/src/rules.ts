@@ -9,7 +9,7 @@ export function noDuplicates<ListField extends string>(
   noun: string,
 ): Rule<Record<ListField, readonly string[] | undefined>> {
   return {
-    description: `Each ${noun} occurs once.`,
+    description: `Each ${noun} must occur only once.`,
     fields: [listField],
     check(body, report) {
       for (const index of findDuplicates(body[listField] ?? []))

@@ -206,7 +206,9 @@ export const upstreamId = textMatching(
 /** The id of an adrail record. The store decides whether the record exists. */
 export const recordId = line(64)
 
-export const userId = recordId.describe('The user to act for, from user/create_user or user/get_profile.')
+export const userId = recordId.describe(
+  'Id of the user to act for, from user/create_user or user/get_profile.',
+)
 
 /**
  * A platform in a request. The aliases are the platform names in requests of `auth` operations, and the names

@@ -10,11 +10,13 @@ export const writeOptions = {
   dryRun: z
     .boolean()
     .default(false)
-    .describe('Checks everything, also on the platform, and returns the plan without effect.'),
+    .describe(
+      'Checks everything, including on the platform, and returns the plan without changing anything.',
+    ),
   planHash: textOrEmpty(128)
     .optional()
     .describe(
-      'The planHash of a dry run. adrail refuses the write if its plan has changed. Valid for one write.',
+      'The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write.',
     ),
 }
 
@@ -25,7 +27,9 @@ export const warnings = z
 
 /** Fields that every write returns in addition to its own. */
 export const writeResultFields = {
-  operationId: z.string().describe('Id of the write, for operation/get_operation.'),
+  operationId: z
+    .string()
+    .describe('Id of the write. To get its outcome, pass the id to operation/get_operation.'),
   warnings,
 }
 
@@ -42,10 +46,10 @@ export const dryRunResultsSchema = z.object({
     .array(
       z.object({
         step: z.string().describe('Name of the step. Several steps may have the same name.'),
-        says: z.string().describe('Description of the step, for people.'),
+        says: z.string().describe('Human-readable description of the step.'),
       }),
     )
-    .describe('Planned changes, step by step. Nothing was changed.'),
+    .describe('Planned changes, step by step. A dry run does not make these changes.'),
   accounts: z
     .array(
       z.object({
@@ -56,16 +60,21 @@ export const dryRunResultsSchema = z.object({
       }),
     )
     .optional()
-    .describe('Planned changes per ad account, for a write on many campaigns. At most 500.'),
+    .describe('Planned changes per ad account, for a write on many campaigns. At most 500 accounts.'),
   maySpend: z
     .string()
     .optional()
     .describe(
-      'Maximum spend that the platform allows in one day and in one week after the write, as a sentence. Absent if spend does not rise.',
+      'Human-readable description of the maximum spend that the platform allows per day and per week after the write. Absent if spend does not increase.',
     ),
   planHash: z
     .string()
-    .describe('Hash of this plan. Send it with the write, so that the write matches the plan.'),
-  approval: z.string().optional().describe('Why the write would need approval. Absent if it would not.'),
+    .describe(
+      'Hash of this plan. To make sure that the write matches the plan, send the hash with the write.',
+    ),
+  approval: z
+    .string()
+    .optional()
+    .describe('Reason why the write would need approval. Absent if no approval would be needed.'),
   warnings,
 })

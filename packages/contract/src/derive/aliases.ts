@@ -66,7 +66,7 @@ function toDeprecated(
 ): JsonSchema & { 'x-preferred': string } {
   return {
     ...field,
-    description: `Another name of \`${preferred}\`.`,
+    description: `Alias for \`${preferred}\`.`,
     deprecated: true,
     'x-preferred': preferred,
   }

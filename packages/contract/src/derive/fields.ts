@@ -48,7 +48,7 @@ export function listFields(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes
         ...(itemSchema && !isObject(resolved) ? prefixEach(describeLimits(resolved)) : []),
       ]),
       ...(fieldSchema.deprecated === true ? [] : describeOtherValues(resolved)),
-      expandedPath && `Fields as in \`${expandedPath}\`.`,
+      expandedPath && `Contains the same fields as \`${expandedPath}\`.`,
     ]
     fields.push({
       path,
@@ -116,7 +116,7 @@ export function shortenRule(rule: string): string {
   return rule
     .replace(/\.$/, '')
     .replace(/^must not be /, 'not ')
-    .replace(/^must not have /, 'without ')
+    .replace(/^must not (?:have|contain) /, 'without ')
     .replace(/^(must be|may have|must) /, '')
 }
 

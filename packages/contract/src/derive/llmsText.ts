@@ -65,19 +65,19 @@ export function renderLlmsText({ serverUrl = '', guides = [] }: LlmsTextOptions 
   return `${textParts.join('\n\n')}\n`
 }
 
-const introduction = `> A self-hosted HTTP/JSON service that manages advertising for your users on Meta (\`social\`), Google Ads (\`search\`) and LinkedIn (\`pro\`). Each user links ad accounts. One API key serves all users of a workspace.`
+const introduction = `> A self-hosted HTTP/JSON service that manages advertising for your users on Meta (\`social\`), Google Ads (\`search\`) and LinkedIn (\`pro\`). Each user links ad accounts. One API key gives access to all users in a workspace.`
 
 const callInstructions = `## How to call adrail
 
-- Every operation is POST /<group>/<operation> with a JSON object as body and the headers "x-api-key: <key>" and "content-type: application/json".
-- Every response is {"success", "requestId", "results": {"success", "error", ...}}. success is true when the HTTP status is 200. results.success is true when the operation succeeded. results.error is a sentence, empty after success. On failure, results has code, action, retryable and, where they apply, field and details.
-- Status 200 with results.success false: the platform definitely refused. 4xx: a write did not start, or adrail rolled it back, for example after a freeze (403 SPEND_FROZEN). If campaign changes remain, error names them. 5xx: the outcome of a write can be unknown. Resend the write with the same Idempotency-Key, or call operation/get_operation. Never send it with a new key before that.
+- Every operation is POST /<group>/<operation> with a JSON object as the body and the headers "x-api-key: <key>" and "content-type: application/json".
+- Every response is {"success", "requestId", "results": {"success", "error", ...}}. success is true if the HTTP status is 200. results.success is true if the operation succeeded. results.error is a sentence, empty on success. On failure, results contains code, action, retryable and, if applicable, field and details.
+- Status 200 with results.success false: the platform definitely refused the request. 4xx: a write did not start, or adrail rolled it back, for example after a freeze (403 SPEND_FROZEN). If campaign changes remain, error lists them. 5xx: the outcome of a write can be unknown. Resend the write with the same Idempotency-Key, or call operation/get_operation. Never send it with a new key before you know the outcome.
 - Effects: read changes nothing, local changes only data in adrail, write changes something on a platform and may cost money.
-- Every write also accepts dryRun?: boolean (check everything and return plan and planHash without effect) and planHash?: string (refuse the write if its plan has changed). The header Idempotency-Key makes retries of a write safe. Do a dry run first when money is involved.
-- Send only listed fields, each once. adrail refuses any other field with 400 UNKNOWN_FIELD, which names the most similar field.
-- Lists return pagination {next, previous}. Send one of them back as pagination to get that page. "" means that there is no such page.
-- To start, call user/create_user, then auth/create_link, and let the user open results.link. auth/get_link_status returns the progress.
-- Below, "?" marks optional fields, "=" their default, and "results" lists the fields besides success and error. string(30) is text of at most 30 characters, url an absolute http(s) URL, date a day written YYYY-MM-DD, [3..15] an array of 3 to 15 entries.`
+- Every write also accepts dryRun?: boolean (check everything and return plan and planHash without changing anything) and planHash?: string (refuse the write if its plan has changed). The Idempotency-Key header makes retries of a write safe. If money is involved, do a dry run first.
+- Send only listed fields, and each only once. adrail refuses any other field with 400 UNKNOWN_FIELD, which suggests the most similar field name.
+- Lists return pagination {next, previous}. To get one of these pages, send its value as pagination. "" means that the page does not exist.
+- To start, call user/create_user, then auth/create_link, and have the user open results.link. auth/get_link_status returns the progress of the link.
+- Below, "?" marks optional fields, "=" precedes a default value, and "results" lists all fields except success and error. string(30) is a string of at most 30 characters, url is an absolute http(s) URL, date is a date in the format YYYY-MM-DD, and [3..15] is an array of 3 to 15 entries.`
 
 const writeOptionNames: ReadonlySet<string> = new Set(['dryRun', 'planHash'])
 const envelopeFields: ReadonlySet<string> = new Set(['success', 'error'])

@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
       const [preferred = '', ...others] = names
       expect(findProperty(operation, `${inside}${preferred}`), operation).not.toHaveProperty('deprecated')
       for (const name of others) {
-        const description = expect.stringContaining(`Another name of \`${preferred}\`.`)
+        const description = expect.stringContaining(`Alias for \`${preferred}\`.`)
         expect(findProperty(operation, `${inside}${name}`), operation).toMatchObject({
           description,
           deprecated: true,

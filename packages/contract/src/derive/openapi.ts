@@ -120,7 +120,7 @@ export function buildOpenApi({
           in: 'header',
           name: 'x-api-key',
           description:
-            'An API key of the workspace. Every key has scopes. An operation lists the scopes of which a key needs one.',
+            'An API key for the workspace. Every key has scopes. To call an operation, a key needs one of the scopes that the operation lists.',
         },
       },
       parameters: { 'Idempotency-Key': idempotencyKeyHeader, Prefer: preferHeader },
@@ -132,13 +132,13 @@ export function buildOpenApi({
   }
 }
 
-const introduction = `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header \`x-api-key\`.
+const introduction = `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as the body and an API key in the \`x-api-key\` header.
 
-Responses have the same envelope for every status. \`success\` is true if and only if the HTTP status is 200. \`results.success\` is true if the operation succeeded. \`results.error\` is a sentence for people, empty after success. A failure also has a \`code\` for programs, an \`action\` for people, and \`retryable\`, which states whether the same request may succeed later.
+Every response has the same envelope, regardless of its status. \`success\` is true if and only if the HTTP status is 200. \`results.success\` is true if the operation succeeded. \`results.error\` is a human-readable sentence, empty on success. A failure also has a machine-readable \`code\`, a human-readable \`action\`, and \`retryable\`, which states whether the same request may succeed later.
 
-Status 200 with \`results.success: false\` means that the platform definitely refused the request. A 4xx status means that a write did not start, or that adrail rolled it back, for example after a freeze (403 \`SPEND_FROZEN\`). If campaign changes remain, \`results.error\` names them.
+Status 200 with \`results.success: false\` means that the platform definitely refused the request. A 4xx status means that a write did not start, or that adrail rolled it back, for example after a freeze (403 \`SPEND_FROZEN\`). If campaign changes remain, \`results.error\` lists them.
 
-adrail refuses a body with an undescribed or duplicate field: a misspelled \`dryRun\` never spends money. Later releases may add fields to responses. Described fields keep their meaning.`
+adrail refuses unknown and duplicate fields, so a misspelled \`dryRun\` never spends money. Later releases may add fields to responses, but documented fields keep their meaning.`
 
 function describeOperation(name: OperationName): OpenApiOperation {
   const operation = declarationOf(name)
@@ -182,7 +182,7 @@ function describeSuccess(name: OperationName): OpenApiResponse {
   return {
     description:
       refusals.length > 0
-        ? 'The definite outcome: success or, with `results.success` false, a refusal by the platform.'
+        ? 'The definite outcome: success or, if `results.success` is false, a refusal by the platform.'
         : 'The operation succeeded.',
     headers: toHeaderReferences([
       'RateLimit',
@@ -208,7 +208,7 @@ function describeSuccess(name: OperationName): OpenApiResponse {
 const tableSchema = {
   type: 'string',
   description:
-    'With `Accept: text/csv`: the rows as a table with a header (RFC 4180, UTF-8), without the envelope. Data that is missing has a row with its `error`.',
+    'Returned for `Accept: text/csv`: the rows as a table with a header (RFC 4180, UTF-8), without the envelope. Missing data is represented by a row with an `error`.',
 } as const
 
 const idempotencyKeyHeader = {
@@ -216,7 +216,7 @@ const idempotencyKeyHeader = {
   in: 'header',
   required: false,
   description:
-    'Makes retries of the write safe. adrail executes one write per key and body, and returns the same response to every retry. It refuses the key with another body. A random UUID is a good key.',
+    'Makes retries of the write safe. adrail executes one write per key and body, and returns the same response to every retry. adrail refuses a key that was already used with a different body. Use a random UUID as the key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   // The header has no example. The API reference would send an example with every attempt, and the second
   // write would get the response of the first one.
@@ -227,7 +227,7 @@ const preferHeader = {
   in: 'header',
   required: false,
   description:
-    '`wait=<seconds>`: how long the caller waits for the write at most. Then adrail returns 504 `OPERATION_PENDING` with the id of the write, and continues in the background. By default, adrail responds within about 60 seconds.',
+    '`wait=<seconds>`: the maximum time to wait for the write. After that, adrail returns 504 `OPERATION_PENDING` with the id of the write, and continues in the background. By default, adrail responds within about 60 seconds.',
   schema: { type: 'string' },
 }
 
@@ -237,7 +237,7 @@ const writeParameters = ['Idempotency-Key', 'Prefer'].map((name) => ({
 
 const requestIdSchema = {
   type: 'string',
-  description: 'Identifies this request in the log of adrail.',
+  description: "Id of this request, as it appears in adrail's log.",
 } as const
 
 function toEnvelopeSchema(success: boolean, results: JsonSchema): JsonSchema {
@@ -271,7 +271,8 @@ function collectShapes({ bodies, results, shapes }: Schemas): Record<string, Jso
 function withAbsentOperationId(plan: JsonSchema): JsonSchema {
   const operationId: JsonSchema = {
     type: 'string',
-    description: 'Absent, because adrail stores no dry runs. `plan` distinguishes the response of a dry run.',
+    description:
+      'Absent, because adrail does not store dry runs. Only the response to a dry run contains `plan`.',
   }
   return { ...plan, properties: { ...plan.properties, operationId } }
 }
@@ -340,7 +341,7 @@ function describeHealth(
     operationId,
     tags: ['health'],
     summary,
-    description: `${summary} Needs no API key.`,
+    description: `${summary} Does not require an API key.`,
     security: [],
     responses: {
       '200': {

@@ -53,42 +53,42 @@ function renderIntroduction(): string {
 \`x-api-key\` header. For the machine-readable description, see [openapi.json](openapi.json). For all errors, see
 [errors.md](errors.md).
 
-**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as an absent field. adrail refuses an unknown
-field and names the most similar field (\`UNKNOWN_FIELD\`), so a misspelled \`dryRun\` never spends money. adrail also refuses
-duplicate fields. The response lists all violations of a body at once, by path. ${textRules.join(' ')}
+**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as an absent field. adrail refuses
+unknown and duplicate fields, so a misspelled \`dryRun\` never spends money. The error for an unknown field (\`UNKNOWN_FIELD\`)
+suggests the most similar field name. The response lists all violations in the body, by path. ${textRules.join(' ')}
 
-**Responses** have the same envelope for every status:
+**Responses** always have the same envelope, regardless of the status:
 
 ${fence('json', formatJson({ success: true, requestId: 'req_…', results: { success: true, error: '', '…': '…' } }))}
 
 - \`success\` is true if and only if the HTTP status is 200.
-- \`results.success\` is true if the operation succeeded. Otherwise, \`results.error\` contains the problem. Status 200 with
+- \`results.success\` is true if the operation succeeded. Otherwise, \`results.error\` describes the problem. Status 200 with
   \`results.success: false\` means that the platform definitely refused the request.
-- The tables below list the other fields of \`results\`. Later releases may add fields to responses. Described fields keep their meaning.
-- A problem that did not make the call fail is in \`results.warnings\`, an array of texts.
+- The page for each group lists the other fields in \`results\`. Later releases may add fields to responses, but documented fields keep their meaning.
+- \`results.warnings\`, an array of strings, lists problems that did not make the call fail.
 
-**Lists** with more than one page return \`results.pagination\` with \`next\` and \`previous\`. Send one of them back as \`pagination\`
-to get that page. An empty value means that there is no such page. LinkedIn lists campaigns, ad groups and ads only
-forwards, so their \`previous\` is always empty.
+**Lists** with more than one page return \`results.pagination\` with \`next\` and \`previous\`. To get one of these pages, send
+its value as \`pagination\`. An empty value means that the page does not exist. On LinkedIn, you can page through campaigns,
+ad groups and ads only forward, so \`previous\` is always empty there.
 
-**Writes** change something on a platform. They accept two more fields and one header:
+**Writes** change something on a platform. They accept two additional fields and one header:
 
-- \`dryRun: true\` checks everything, also on the platform, and returns \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
-- \`planHash\` ensures that the write matches the plan. Otherwise, adrail refuses the write with \`PLAN_CHANGED\`.
-- The header \`Idempotency-Key\` makes retries of a write safe. adrail executes one write per key and body, and returns the same
-  response to every retry (\`Idempotency-Replayed: true\`). A random UUID is a good key.
+- With \`dryRun: true\`, adrail checks everything, including on the platform, and returns \`dryRun: true\`, \`plan\` and \`planHash\` without changing anything.
+- With \`planHash\`, adrail executes the write only if the write still matches the plan. Otherwise, adrail returns \`PLAN_CHANGED\`.
+- The \`Idempotency-Key\` header makes retries of a write safe. adrail executes one write per key and body, and returns the same
+  response to every retry (\`Idempotency-Replayed: true\`). Use a random UUID as the key.
 
-**Money** in results is text with the decimals that its currency has in ISO 4217: \`60.00\` in EUR, \`60\` in JPY, \`60.000\` in
-KWD. An amount that a platform reports with more decimals keeps them. Averages such as \`cpc\` have at least two decimals.
+**Amounts** of money in results are strings with as many decimals as ISO 4217 defines for the currency: \`60.00\` in EUR, \`60\` in JPY, \`60.000\` in
+KWD. If a platform reports more decimals, adrail keeps them. Averages such as \`cpc\` have at least two decimals.
 
-The response to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} returns its outcome.
+The response to a write contains an \`operationId\`. To get the outcome of the write, pass this id to ${linkOperations('operation/get_operation')}.
 
-**Scopes.** An API key has one or more of ${scopes.map((scope) => `\`${scope}\``).join(', ')}. Each operation lists the scopes
-of which a key needs one. Everything that can cost money needs \`spend\`.
+**Scopes.** An API key has one or more of these scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}. To call an operation,
+a key needs one of the scopes that the operation lists. Operations that can cost money require \`spend\`.
 
-**Examples** call a service on its default port, with the sandbox. \`ADRAIL_KEY\` is your API key. The key and the
-ids of the demo users are in \`demo.json\` in the data folder. Ids that adrail draws at random, such as
-\`op_06f0t6t1h2v8k3m9q4w5x7y2z1\`, are placeholders: replace one with an id that adrail returned to you.`
+**Examples** call a service that runs with the sandbox on its default port. \`ADRAIL_KEY\` is your API key. The key and the
+ids of the demo users are in \`demo.json\` in the data folder. Ids that adrail generates at random, such as
+\`op_06f0t6t1h2v8k3m9q4w5x7y2z1\`, are placeholders: replace them with ids that adrail returned to you.`
 }
 
 /** The rows of the index keep the anchors of the operations, so that links to the index still find them. */
@@ -184,7 +184,7 @@ function renderErrorsList(name: OperationName): string {
     ([status, codes]) =>
       `- ${status}: ${codes.map((code) => `[${code}](../errors.md#${toAnchor(code)})`).join(', ')}`,
   )
-  return `Besides the ${commonErrorsLink}:\n\n${lines.join('\n')}`
+  return `In addition to the ${commonErrorsLink}:\n\n${lines.join('\n')}`
 }
 
 function renderCurl(name: OperationName): string {

@@ -153,22 +153,22 @@ export const headers = {
     ...stringHeader(exampleRequestId),
   },
   'Adrail-Version': {
-    description: 'The version of the API. It changes only with incompatible changes.',
+    description: 'The API version. It changes only when a release contains incompatible changes.',
     schema: { type: 'string', const: '1' },
     example: '1',
   },
   'Retry-After': {
-    description: 'Number of seconds after which the caller may resend the same request.',
+    description: 'Number of seconds to wait before resending the same request.',
     schema: { type: 'integer', minimum: 0 },
     example: 2,
   },
   RateLimit: {
     description:
-      'Remaining part of the rate limit of the key, or of its workspace (`"workspace"`) if less remains there: requests (`r`), and seconds until the limit is full again (`t`).',
+      'Remaining rate limit of the key, or of its workspace (`"workspace"`) if that is lower: remaining requests (`r`), and seconds until the full limit is available again (`t`).',
     ...stringHeader('"key";r=99;t=1'),
   },
   'RateLimit-Policy': {
-    description: 'The rate limit that `RateLimit` reports: at most `q` requests in `w` seconds.',
+    description: 'Rate limit that the `RateLimit` header refers to: at most `q` requests in `w` seconds.',
     ...stringHeader('"key";q=100;w=10'),
   },
   'Idempotency-Replayed': {
@@ -178,14 +178,14 @@ export const headers = {
     example: 'true',
   },
   'Preference-Applied': {
-    description: 'Present if adrail followed the `Prefer` header of the request.',
+    description: 'Present if adrail applied the `Prefer` header of the request.',
     ...stringHeader('wait=5'),
   },
   'WWW-Authenticate': {
-    description: 'Names the authentication scheme.',
+    description: 'Authentication scheme that the service requires.',
     ...stringHeader('ApiKey'),
   },
-  Allow: { description: 'The methods that the path accepts.', ...stringHeader('POST') },
+  Allow: { description: 'HTTP methods that the path accepts.', ...stringHeader('POST') },
 }
 
 /** Describes the rejection of requests that are malformed or address no operation. */
@@ -193,7 +193,7 @@ export function describePreOperation(): OpenApiResponse {
   const codes = listPreOperationCodes()
   return {
     ...toFailureResponse(codes, undefined, []),
-    description: `Refused before any operation is reached: ${codes
+    description: `Refused before the request reached an operation: ${codes
       .map((code) => `${definitionOf(code).status} \`${code}\``)
       .join(', ')}.`,
   }

@@ -52,7 +52,7 @@ function describeWebhook(type: EventType): OpenApiWebhook['post'] {
     responses: {
       '2XX': {
         description:
-          'The receiver accepted the event. After any other response, or none, adrail resends the event.',
+          'The receiver accepted the event. After any other response, or if there is no response, adrail resends the event.',
       },
     },
   }

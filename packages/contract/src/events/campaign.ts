@@ -5,16 +5,16 @@ import { platform } from './values.ts'
 export const campaignEvents = {
   'campaign.status_changed': declareEvent({
     summary:
-      'The state of a campaign changed since adrail last read it, in adrail or on the platform. adrail reads accounts with running campaigns every 15 minutes, and others every six hours.',
-    advice: 'Check the issues of the campaign with campaign/list_campaigns.',
+      'The state of a campaign has changed since adrail last read the campaign, regardless of who changed it. adrail reads accounts with running campaigns every 15 minutes, and other accounts every six hours.',
+    advice: "To check the campaign's issues, call campaign/list_campaigns.",
     data: z.object({
       platform,
       accountId: z.string(),
       campaignId: z.string(),
       status: z
         .string()
-        .describe('Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or a value of the platform.'),
-      effectiveStatus: z.string().describe('Resulting status, as the platform reports it.'),
+        .describe("Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the platform's own value."),
+      effectiveStatus: z.string().describe("Resulting status, as the platform's own value."),
       previousStatus: z.string(),
       previousEffectiveStatus: z.string(),
     }),

@@ -11,14 +11,14 @@ const brokenHealths = ['needs_reauth', 'revoked', 'needs_user_action', 'removed'
 export const connectionEvents = {
   'connection.needs_relink': declareEvent({
     summary:
-      'A connection stopped working, and only its user can restore it. adrail emits this event as soon as the platform reports the problem, even if no one used the connection.',
+      'A connection has stopped working, and only its user can restore it. adrail emits this event as soon as the platform reports the problem, even if no one is using the connection.',
     advice:
-      'Send the user a new link (auth/create_link). With `needs_user_action`, ask the user to sign in to the platform and follow its instructions. adrail checks the connection hourly and restores it automatically. With `removed`, the person asked the platform to delete everything. Only the user can request a new link.',
+      'Send the user a new link (auth/create_link). With `needs_user_action`, ask the user to sign in to the platform and follow its instructions. adrail checks the connection hourly and restores it automatically. With `removed`, the person asked the platform to delete all data. Create a new link only if the user requests one.',
     data: z.object({
       connectionId,
       platform,
       health: z.enum(brokenHealths),
-      reason: z.string().describe('Code of the reason, as in user/get_profile.'),
+      reason: z.string().describe('Reason code, as in user/get_profile.'),
     }),
     example: {
       connectionId: exampleConnectionId,
@@ -28,19 +28,24 @@ export const connectionEvents = {
     },
   }),
   'connection.healed': declareEvent({
-    summary: 'A connection that needed its user works again.',
-    advice: 'Stop reminding the user, and resend requests that were refused with `ACCOUNT_RELINK_REQUIRED`.',
+    summary: 'A connection that needed action from its user works again.',
+    advice:
+      'Stop reminding the user, and resend the requests that adrail refused with `ACCOUNT_RELINK_REQUIRED`.',
     data: z.object({ connectionId, platform }),
     example: { connectionId: exampleConnectionId, platform: 'social' },
   }),
   'connection.expires_soon': declareEvent({
     summary:
-      'A connection expires within 14 days, and adrail cannot renew it. adrail emits this event once per expiry.',
+      'A connection expires within 14 days, and adrail cannot renew it. adrail emits this event once for each expiry.',
     advice: 'Send the user a new link (auth/create_link) before `expiresAt`.',
     data: z.object({
       connectionId,
       platform,
-      expiresAt: z.string().describe("Time by the platform's clock, such as `2026-01-31T09:30:00.000Z`."),
+      expiresAt: z
+        .string()
+        .describe(
+          "Time when the connection expires, according to the platform's clock, such as `2026-01-31T09:30:00.000Z`.",
+        ),
     }),
     example: {
       connectionId: exampleConnectionId,

@@ -5,13 +5,13 @@ import { unlinkedUser } from '../operations/demo.ts'
 import { type EventType, eventDeclarationOf, eventTypes } from './index.ts'
 
 export const event = z.object({
-  eventId: z.string().describe('Id of the event. Identical in every delivery and list.'),
+  eventId: z.string().describe('Id of the event. The same in every delivery and list.'),
   type: z.enum(eventTypes),
   timestamp: z.string().describe('Time of the event, such as `2026-01-31T09:30:00.000Z`.'),
-  userId: z.string().describe('Id of the user. Empty if the event concerns no user.'),
+  userId: z.string().describe('Id of the user. Empty if the event does not concern a user.'),
   data: z
     .record(z.string(), z.unknown())
-    .describe('Ids and codes of the event. The type determines the fields.'),
+    .describe('Ids and codes that apply to the event. The fields depend on the type.'),
 })
 
 export type Event = z.infer<typeof event>

@@ -4,9 +4,9 @@ import { platform } from './values.ts'
 
 export const guardEvents = {
   'guard.refused': declareEvent({
-    summary: 'A limit or a freeze refused a write that would have increased the possible spend.',
+    summary: 'adrail refused a write that could have increased spend, because of a limit or a freeze.',
     advice:
-      'Ask the requester. workspace/get_settings returns the limits and freezes, and workspace/update_settings changes those of the workspace.',
+      "Ask the requester about the write. To check the limits and freezes, call workspace/get_settings. To change the workspace's own limits and freezes, call workspace/update_settings.",
     data: z.object({
       operation: z.string().describe('Name of the operation, such as `search/create_search_campaign`.'),
       platform,

@@ -4,8 +4,8 @@ import { connectionId, exampleConnectionId, exampleLinkId, linkId, platform } fr
 
 export const linkEvents = {
   'link.completed': declareEvent({
-    summary: 'A user completed a link, and the platform is connected.',
-    advice: 'Continue the work that needed the connection.',
+    summary: 'A user completed a link, and the platform is now connected.',
+    advice: 'Continue with the work that needed the connection.',
     data: z.object({ linkId, connectionId, platform }),
     example: { linkId: exampleLinkId, connectionId: exampleConnectionId, platform: 'search' },
   }),
@@ -13,12 +13,12 @@ export const linkEvents = {
     summary:
       'A link failed: the user canceled, or the platform refused the app. A link that the user never finishes expires without an event.',
     advice:
-      'Offer the user a new link with auth/create_link. `app_misconfigured` is for the operator, whose log contains details.',
+      'Offer the user a new link with auth/create_link. If `linkError` is `app_misconfigured`, notify the operator. The service log contains the details.',
     data: z.object({
       linkId,
       platform,
       status: z.enum(['cancelled', 'failed']),
-      linkError: z.string().describe('Last problem of the link, as in auth/get_link_status.'),
+      linkError: z.string().describe('Latest problem with the link, as in auth/get_link_status.'),
     }),
     example: { linkId: exampleLinkId, platform: 'search', status: 'cancelled', linkError: 'access_denied' },
   }),

@@ -4,7 +4,9 @@ import { declareEvent } from './declareEvent.ts'
 import { platform } from './values.ts'
 
 export const writeData = z.object({
-  operationId: z.string().describe('Id of the write, for operation/get_operation.'),
+  operationId: z
+    .string()
+    .describe('Id of the write. To get its outcome, pass the id to operation/get_operation.'),
   operation: z.string().describe('Name of the operation, such as `search/create_search_campaign`.'),
   platform,
 })
@@ -16,30 +18,31 @@ export const exampleWriteData = {
 
 export const operationEvents = {
   'operation.succeeded': declareEvent({
-    summary: 'A write succeeded, however long it took and whether or not a caller waited for its response.',
+    summary:
+      'A write succeeded. adrail emits this event no matter how long the write took, and whether or not the caller waited for the response.',
     advice:
-      'Nothing, if you received the response. Otherwise, read the outcome with operation/get_operation.',
+      'If you received the response, no action is needed. Otherwise, get the outcome with operation/get_operation.',
     data: writeData.extend({
       upstreamId: z
         .string()
         .describe(
-          "Id on the platform of the created or changed object. Empty if only an operator's statement confirms the outcome.",
+          "The platform's id of the created or changed object. Empty if only an operator's statement confirms the outcome.",
         ),
     }),
     example: { ...exampleWriteData, upstreamId: '120210000000000011' },
   }),
   'operation.failed': declareEvent({
     summary:
-      'A write was definitely refused. Nothing of the write remains on the platform, except objects that cannot be deleted.',
-    advice: 'Look up `code` in the error reference. operation/get_operation returns the whole refusal.',
+      'A write was definitely refused. No changes remain on the platform, except for objects that cannot be deleted.',
+    advice: 'Look up `code` in the error reference. operation/get_operation returns the complete error.',
     data: writeData.extend({ code: z.string().describe('Code from the error reference.') }),
     example: { ...exampleWriteData, code: 'PLATFORM_REJECTED' },
   }),
   'operation.needs_attention': declareEvent({
     summary:
-      'adrail cannot determine the outcome of a write, because its account is unreachable or the platform did not respond for a day. adrail also emits this event when the platform executed a creation twice, because it processed the first request late. In that case, the write has ended.',
+      'adrail cannot determine the outcome of a write, because the ad account is unreachable or the platform has not responded for a day. adrail also emits this event if the platform created an object twice because it processed the first request late. In that case, the write has ended.',
     advice:
-      'Check the campaign on the platform. operation/get_operation returns the reason and the open steps. If the user links the same account again, adrail resolves the write automatically.',
+      'Check the campaign on the platform. operation/get_operation returns the reason and the open steps. If the user relinks the same account, adrail resolves the write automatically.',
     data: writeData,
     example: exampleWriteData,
   }),

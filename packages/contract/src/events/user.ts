@@ -4,7 +4,7 @@ import { declareEvent } from './declareEvent.ts'
 export const userEvents = {
   'user.deleted': declareEvent({
     summary: 'A user was deleted.',
-    advice: 'Delete the `userId` wherever you store it.',
+    advice: 'Delete the `userId` from your systems.',
     data: z.object({}),
     example: {},
   }),

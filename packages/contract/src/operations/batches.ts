@@ -5,11 +5,11 @@ import { platforms } from '../platforms.ts'
 import { demoUser } from './demo.ts'
 
 const countFields = {
-  total: z.number().int().describe('Number of campaigns that the write applies to.'),
-  changed: z.number().int().describe('Campaigns that this write changed.'),
-  unchanged: z.number().int().describe('Campaigns that already had the requested status.'),
-  failed: z.number().int().describe('Campaigns that could not be changed.'),
-  open: z.number().int().describe('Campaigns that have no outcome yet.'),
+  total: z.number().int().describe('Number of campaigns that the write covers.'),
+  changed: z.number().int().describe('Number of campaigns that this write changed.'),
+  unchanged: z.number().int().describe('Number of campaigns that already had the requested status.'),
+  failed: z.number().int().describe('Number of campaigns that adrail could not change.'),
+  open: z.number().int().describe('Number of campaigns that have no outcome yet.'),
 }
 
 export const batchProgress = z.object({
@@ -18,12 +18,12 @@ export const batchProgress = z.object({
     .number()
     .int()
     .describe(
-      'Ad accounts whose campaigns adrail has not been able to list. `total` does not include their campaigns.',
+      'Number of ad accounts whose campaigns adrail has not listed yet. `total` does not include these campaigns.',
     ),
 })
 
 export const batchAccount = z.object({
-  userId: z.string().describe('Id of the user whose connection changes the campaigns.'),
+  userId: z.string().describe('Id of the user whose connection adrail uses to change the campaigns.'),
   platform: z.enum(platforms),
   accountId: z.string(),
   ...countFields,
@@ -35,8 +35,8 @@ export const batchFailure = z.object({
   accountId: z.string(),
   campaignId: z
     .string()
-    .describe('Id of the campaign. Empty if adrail could not list the campaigns of the ad account.'),
-  name: z.string().describe('Name of the campaign. Empty if adrail has not read it yet.'),
+    .describe('Id of the campaign. Empty if adrail could not list the campaigns in the ad account.'),
+  name: z.string().describe('Name of the campaign. Empty if adrail has not read the name yet.'),
   code: z.string(),
   error: z.string(),
   operationId: z.string().describe('Id of the write for this campaign. Empty if no write has started.'),
@@ -47,13 +47,15 @@ export const batchFailure = z.object({
 export const batchResults = {
   state: z
     .enum(['EXECUTING', 'SUCCEEDED'])
-    .describe('`EXECUTING` while adrail continues in the background. Poll operation/get_operation.'),
-  isComplete: z.boolean().describe('Whether the write has ended and no campaign failed.'),
+    .describe(
+      '`EXECUTING` while adrail continues in the background. In that case, poll operation/get_operation.',
+    ),
+  isComplete: z.boolean().describe('Whether the write has ended without failed campaigns.'),
   progress: batchProgress,
-  accounts: z.array(batchAccount).describe('The same counts for each ad account, at most 500.'),
+  accounts: z.array(batchAccount).describe('Counts for each ad account. At most 500 accounts.'),
   failures: z
     .array(batchFailure)
-    .describe('Campaigns that adrail has not been able to change, with the reasons. At most 200.'),
+    .describe('Campaigns that adrail has not been able to change so far, with the reasons. At most 200.'),
 }
 
 const exampleCounts = { total: 1, changed: 1, unchanged: 0, failed: 0, open: 0 }

@@ -16,16 +16,20 @@ export const campaignInsights = {
   input: z.object({
     userId,
     campaignId: upstreamId,
-    startDate: calendarDate.optional().describe('If both dates are absent, the report covers all time.'),
+    startDate: calendarDate.optional().describe('To cover all time, omit both dates.'),
     endDate: calendarDate.optional(),
-    currencySymbol: textOrEmpty(10).describe('Prefix of amounts.'),
+    currencySymbol: textOrEmpty(10).describe('Prefix for amounts.'),
     clientCostAdjustment: z.object({
-      percentage: z.number().min(-100).max(10_000).describe('Markup in percent. -10 shows costs 10% lower.'),
+      percentage: z
+        .number()
+        .min(-100)
+        .max(10_000)
+        .describe('Markup in percent. -10 shows costs that are 10% lower.'),
     }),
   }),
   rules: [
     {
-      description: '`endDate` is not before `startDate`.',
+      description: '`endDate` must not be before `startDate`.',
       fields: ['startDate', 'endDate'],
       check({ startDate, endDate }: DateRange, report: ReportViolation) {
         if (startDate !== undefined && endDate !== undefined && endDate < startDate)

@@ -25,15 +25,19 @@ export const runDateFields = {
   startDate: z
     .string()
     .describe(
-      "First day in the ad account's time zone, on LinkedIn in UTC. Empty if the platform does not return it.",
+      "First day of the campaign in the ad account's time zone or, on LinkedIn, in UTC. Empty if the platform does not return a start date.",
     ),
-  endDate: z.string().describe('Last day in the same time zone. Empty if the campaign has no end date.'),
+  endDate: z
+    .string()
+    .describe(
+      'Last day of the campaign, in the same time zone as `startDate`. Empty if the campaign has no end date.',
+    ),
 }
 
 export const campaignList = {
   pageSize: 100,
   description:
-    'Deleted campaigns are listed only on request. Budgets are decimal text in the account currency.',
+    'Deleted campaigns are listed only if `status` is `DELETED`. Budgets are decimal strings in the account currency.',
   input: z.object({
     userId,
     status: campaignStatus.optional(),

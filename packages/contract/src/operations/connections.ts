@@ -29,8 +29,12 @@ export type ConnectionHealth = (typeof connectionHealths)[number]
 export const missingPermissionList = z
   .array(
     z.object({
-      permission: z.string().describe('Name of the permission on the platform.'),
-      operations: z.array(z.string()).describe('Operations that need the permission, at least in part.'),
+      permission: z.string().describe("The platform's name for the permission."),
+      operations: z
+        .array(z.string())
+        .describe('Operations that need the permission for all or some of their features.'),
     }),
   )
-  .describe('Missing permissions that some operations need. A new link with auth/create_link requests them.')
+  .describe(
+    'Missing permissions that some operations need. To request the permissions, create a new link with auth/create_link.',
+  )

@@ -12,8 +12,8 @@ export const newCampaignStatus = withValueAliases(z.enum(['ACTIVE', 'PAUSED']), 
 export const createdCampaign = z.object({
   campaignId: z.string(),
   adGroupId: z.string(),
-  adIds: z.array(z.string()).describe('Ids of the ads, in the same order as the field `ads`.'),
-  additionalMessage: z.string().describe('Summary of the created campaign, with warnings.'),
+  adIds: z.array(z.string()).describe('Ids of the created ads, in the same order as `ads`.'),
+  additionalMessage: z.string().describe('Summary of the created campaign, including warnings.'),
 })
 
 interface CampaignDates {
@@ -22,7 +22,7 @@ interface CampaignDates {
 }
 
 export const dateOrderRule: Rule<CampaignDates> = {
-  description: '`endDate` is not before `startDate`.',
+  description: '`endDate` must not be before `startDate`.',
   fields: ['startDate', 'endDate'],
   check({ startDate, endDate }, report) {
     if (startDate !== undefined && endDate !== undefined && endDate < startDate)

@@ -6,7 +6,7 @@ import { demoUser } from '../demo.ts'
 export const get_campaigns = declareOperation({
   ...campaignList,
   source: 'town',
-  summary: "Lists the campaigns of a user's ad account, 100 per page.",
+  summary: "Lists the campaigns in a user's ad account, 100 per page.",
   results: z.object({
     campaigns: z.array(buildCampaignSchema({ dailyBudget: 'The budget of one day.' })),
   }),

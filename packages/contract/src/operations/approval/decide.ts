@@ -9,7 +9,7 @@ export const decide = declareOperation({
   surfaces: httpOnly,
   summary: 'Approves or rejects a write that needs approval.',
   description:
-    'Requires an API key other than the requesting key and keys that it created or rotated. After an approval, adrail plans the write again and checks the limits again. If the plan has changed, a new decision is required. Otherwise, adrail executes the write at once.',
+    'Requires an API key other than the key that requested the write and any keys that it created or rotated. After an approval, adrail plans the write and checks the limits again. If the plan has changed, a new decision is needed. Otherwise, adrail executes the write immediately.',
   errors: [
     'OPERATION_NOT_FOUND',
     'APPROVER_IS_REQUESTER',
@@ -26,7 +26,7 @@ export const decide = declareOperation({
     reason: textOrEmpty(500)
       .default('')
       .describe(
-        'Reason for the decision. adrail records the reason, and shows it to the requester of a rejected write.',
+        'Reason for the decision. adrail records the reason and, if you reject the write, shows it to the requester.',
       ),
   }),
   results: z.object({
@@ -34,7 +34,7 @@ export const decide = declareOperation({
     decision: z.enum(['APPROVED', 'REJECTED']),
     state: z
       .enum(['EXECUTING', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION'])
-      .describe('State of the write now. operation/get_operation returns its outcome.'),
+      .describe('State of the write after the decision. To get the outcome, call operation/get_operation.'),
   }),
   example: {
     body: {

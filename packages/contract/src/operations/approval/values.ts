@@ -14,15 +14,15 @@ export const pendingApproval = z.object({
   requestedBy: z.string().describe('Id of the API key that requested the write.'),
   requestedByName: z.string(),
   requestedAt: z.string(),
-  expiresAt: z.string().describe('Time when the approval expires.'),
+  expiresAt: z.string().describe('Time when the approval request expires.'),
   kind: z.enum(spendIncreaseKinds),
-  reason: z.string().describe('Rule that requires the approval, for people.'),
+  reason: z.string().describe('Human-readable description of the rule that requires the approval.'),
   plan: z.array(z.string()).describe('Planned changes, step by step.'),
-  planHash: z.string().describe('Hash of this plan. A decision applies to this plan only.'),
+  planHash: z.string().describe('Hash of this plan. A decision applies only to this plan.'),
   perDay: z
     .object({ currencyCode: z.string(), before: z.string(), after: z.string() })
-    .describe('Maximum daily spend of the campaign.'),
-  approvalUrl: z.string().describe('URL of the page for the decision.'),
+    .describe('Maximum daily spend of the campaign after the write.'),
+  approvalUrl: z.string().describe('URL of the page where an approver can approve or reject the write.'),
 })
 
 export const examplePendingApproval: z.input<typeof pendingApproval> = {

@@ -19,7 +19,7 @@ export const create_link = declareOperation({
   localEffect: { scope: 'link', event: 'link.created' },
   summary: 'Creates a link that a user opens to connect an ad account.',
   description:
-    'The link is a page of adrail and is valid for 30 minutes. Afterwards, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',
+    'The link is valid for 30 minutes. When the user finishes, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',
   errors: ['USER_NOT_FOUND', 'REDIRECT_URI_NOT_ALLOWED'],
   input: z.object({
     userId,
@@ -31,7 +31,9 @@ export const create_link = declareOperation({
   }),
   results: z.object({
     link: z.string().describe('URL for the user to open.'),
-    linkId: z.string().describe('Id of the link, for auth/get_link_status.'),
+    linkId: z
+      .string()
+      .describe('Id of the link. To get the progress of the link, pass the id to auth/get_link_status.'),
   }),
   example: {
     body: { userId: unlinkedUser, platform: 'SEARCH', state: 'order-17' },

@@ -7,7 +7,9 @@ import { connectionHealths, missingPermissionList } from '../connections.ts'
 import { demoUser } from '../demo.ts'
 
 const connectionHealth = {
-  connectionStatus: z.enum(connectionHealths).describe('State of the connection, or what it needs.'),
+  connectionStatus: z
+    .enum(connectionHealths)
+    .describe('State of the connection, or the action that the connection needs.'),
   reauthReason: z.string(),
   expiresAt: z.string(),
   missingPermissions: missingPermissionList,
@@ -37,7 +39,7 @@ export const get_connected_accounts_data = declareOperation({
   source: 'store',
   summary: 'Lists the ad accounts that a user has linked, by platform.',
   description:
-    'Platforms that are not linked are absent. Account ids keep all their digits. Some exceed the exact numbers of many clients, so each id is also returned as text.',
+    'Platforms that are not linked are absent. Some account ids are too large for exact numbers in many clients, so adrail also returns each id as text.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
   results: z.object({ connectedAccounts }),

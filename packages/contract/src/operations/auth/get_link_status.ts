@@ -8,8 +8,7 @@ export const get_link_status = declareOperation({
   source: 'store',
   scope: 'link',
   summary: 'Returns the progress of a link.',
-  description:
-    'After some failures, the user never returns to `redirectUri`. Poll this operation in that case.',
+  description: 'Poll this operation, because users do not return to `redirectUri` after some failures.',
   errors: ['LINK_NOT_FOUND'],
   input: z.object({ linkId: recordId }),
   results: z.object({
@@ -24,7 +23,7 @@ export const get_link_status = declareOperation({
       'failed',
       'expired',
     ]),
-    linkError: z.string().describe('Reason of the failure. Empty otherwise.'),
+    linkError: z.string().describe('Reason why the link failed. Empty if the link has not failed.'),
     platform: z.enum(linkPlatforms),
     userId: z.string(),
   }),

@@ -20,9 +20,9 @@ export const list_campaigns = declareOperation({
     'last30Days.conversions',
     'duplicateOf',
   ],
-  summary: 'Lists the campaigns of all users as adrail last read them, 100 per page.',
+  summary: 'Lists the campaigns of all users, as adrail last read them, 100 per page.',
   description:
-    'Deleted campaigns are listed only on request. A page may have few entries, even none, while `pagination.next` is set.',
+    'Deleted campaigns are listed only if `status` is `DELETED`. A page may be empty even if `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
@@ -33,8 +33,10 @@ export const list_campaigns = declareOperation({
     sort: z
       .enum(['USER', 'NAME', 'STATUS'])
       .optional()
-      .describe('Sort order. Defaults to user, then platform, then id. `STATUS` sorts by status, then name.'),
-    descending: z.boolean().optional().describe('Reverses the order.'),
+      .describe(
+        'Sort order: by user, platform and id (`USER`, the default), by name, or by status and name.',
+      ),
+    descending: z.boolean().optional().describe('Whether to reverse the sort order.'),
   }),
   results: z.object({
     campaigns: z.array(
@@ -47,15 +49,19 @@ export const list_campaigns = declareOperation({
           .string()
           .optional()
           .describe(
-            'Id of a different user for whom the list already contains this ad account. Do not add this campaign to sums. Absent otherwise.',
+            'Id of the user under whom the list already contains this ad account. Leave the campaign out of sums. Absent if the campaign counts.',
           ),
         campaignId: z.string(),
         name: z.string(),
         status: z.string(),
-        effectiveStatus: z.string().describe('Resulting status, as the platform reports it.'),
+        effectiveStatus: z.string().describe("Resulting status, as the platform's own value."),
         ...runDateFields,
-        issues: z.array(z.string()).describe('Problems that prevent delivery.'),
-        dailyBudget: z.string().describe('Budget of the campaign. Empty if the campaign itself has none.'),
+        issues: z
+          .array(z.string())
+          .describe("Problems that prevent the campaign's ads from being delivered."),
+        dailyBudget: z
+          .string()
+          .describe('Daily budget of the campaign. Empty if the campaign itself has no daily budget.'),
         lifetimeBudget: z.string(),
         currencyCode: z.string().describe('Currency of all amounts. adrail does not convert amounts.'),
         asOf: z.string().describe('Time when adrail last read the campaign.'),
@@ -70,7 +76,7 @@ export const list_campaigns = declareOperation({
           })
           .optional()
           .describe(
-            'Totals, today included. Absent until adrail has read metrics. report/get_report explains the metrics.',
+            'Totals for the last 30 days, including today. Absent until adrail has read metrics. For a description of the metrics, see report/get_report.',
           ),
       }),
     ),

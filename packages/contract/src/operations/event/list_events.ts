@@ -11,7 +11,7 @@ export const list_events = declareOperation({
   columns: ['timestamp', 'type', 'eventId', 'userId'],
   summary: 'Lists all events in the workspace, oldest first, 100 per page.',
   description:
-    'To read later events, send `resume` as `pagination` at any later time. With `types`, a page may be empty while `pagination.next` is set.',
+    'To read later events, send `resume` as `pagination` at any later time. With `types`, a page may be empty even if `pagination.next` is set.',
   errors: ['USER_NOT_FOUND', 'CURSOR_EXPIRED'],
   input: z.object({
     types: z.array(z.enum(eventTypes)).max(100).optional().describe('Defaults to all types.'),
@@ -20,18 +20,18 @@ export const list_events = declareOperation({
       .enum(['oldest', 'now'])
       .default('oldest')
       .describe(
-        'Start of a list without `pagination`: the oldest stored event, or after the newest event. After the newest event, the list is empty and returns only `resume`.',
+        'Start of the list if `pagination` is absent. `now` starts after the newest event and returns only `resume`.',
       ),
   }),
   results: z.object({
     events: z.array(event),
     userNames: z
       .record(z.string(), z.string())
-      .describe('Users of the events on this page, by `userId`. Deleted users are absent.'),
+      .describe('Names of the users in the events on this page, by `userId`. Deleted users are omitted.'),
     resume: z
       .string()
       .describe(
-        'Cursor for the end of this page, also on the last page. Send it as `pagination` to read later events.',
+        'Cursor for the end of this page. Present even on the last page. To read later events, send `resume` as `pagination`.',
       ),
   }),
   example: {

@@ -11,7 +11,7 @@ export const get_lead = declareOperation({
   scope: 'leads',
   surfaces: httpOnly,
   event: 'lead.read',
-  summary: 'Returns one lead, or up to 100, with answers.',
+  summary: 'Returns one lead, or up to 100 leads, with the answers.',
   errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND', ...transientErrors],
   input: z.object({
     userId,
@@ -22,7 +22,7 @@ export const get_lead = declareOperation({
       .max(100)
       .refine(
         (ids) => findDuplicates(ids).length === 0,
-        violationParams('DUPLICATE', 'must contain each lead once.'),
+        violationParams('DUPLICATE', 'must not contain duplicate leads.'),
       )
       .optional(),
   }),
@@ -39,16 +39,16 @@ export const get_lead = declareOperation({
     },
   ],
   results: z.object({
-    lead: lead.describe('The lead. With `leadIds`, the first lead in `leads`.'),
+    lead: lead.describe('The requested lead. With `leadIds`, the first entry in `leads`.'),
     leads: z
       .array(lead)
       .optional()
-      .describe('Leads of the user, in the order of the ids. Only with `leadIds`.'),
+      .describe("The user's leads, in the order of the requested ids. Present only with `leadIds`."),
     notFound: z
       .array(z.object({ leadId: z.string(), code: z.literal('LEAD_NOT_FOUND'), error: z.string() }))
       .optional()
       .describe(
-        'Ids that do not match any lead of the user. Only with `leadIds`. If no id matches, the response is 404 LEAD_NOT_FOUND.',
+        'Requested ids that do not belong to a lead of this user. Present only with `leadIds`. If none of the leads exist, adrail returns 404 `LEAD_NOT_FOUND`.',
       ),
   }),
   example: { body: { userId: demoUser, leadId: exampleLeadId }, results: { lead: exampleLead } },

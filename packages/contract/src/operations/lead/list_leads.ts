@@ -13,9 +13,9 @@ import { exampleLead, lead } from './values.ts'
 const source = z.object({
   asOf: z
     .string()
-    .describe('Time until which adrail has read leads from the platform. Empty before the first read.'),
+    .describe('Time up to which adrail has read leads from the platform. Empty before the first read.'),
   problem: z.string().describe('Error code of the latest read. Empty after success.'),
-  error: z.string().describe('Text of that error, with the missing scope if a scope is missing.'),
+  error: z.string().describe('Human-readable description of the error, including the missing scope, if any.'),
 })
 
 type Source<Declaration> = Declaration extends { leadSource(z: Zod): infer Shape extends Fields }
@@ -38,9 +38,9 @@ export const list_leads = declareOperation({
   event: 'lead.read',
   pageSize: 100,
   columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
-  summary: 'Lists the submissions of a user’s lead forms, in order of arrival, 100 per page.',
+  summary: "Lists the leads from a user's lead forms, in order of arrival, 100 per page.",
   description:
-    'To read later leads, send `resume` as `pagination`. The list contains each lead once. adrail first reads platforms that it has not read for a minute. `sources` contains failures.',
+    'To list each lead only once, send `resume` as `pagination` in the next request. Before it responds, adrail reads platforms that it has not read for a minute. `sources` reports failed reads.',
   errors: ['USER_NOT_FOUND', ...transientErrors],
   permissions: leadPermissions,
   input: z.object({
@@ -55,9 +55,9 @@ export const list_leads = declareOperation({
     resume: z
       .string()
       .describe(
-        'Cursor for the end of this page. Send it as `pagination` to read later leads. With `newestFirst`, the pages contain the leads that arrived before the first page. To read later leads, send `resume` without `newestFirst`.',
+        'Cursor for the end of this page. To read later leads, send `resume` as `pagination`, without `newestFirst`. With `newestFirst`, the pages contain only leads that arrived before you requested the first page.',
       ),
-    sources: sources.describe('The linked platforms whose leads adrail reads.'),
+    sources: sources.describe('Linked platforms from which adrail reads leads.'),
   }),
   example: {
     body: { userId: demoUser, platform: 'social', formId: '700011' },

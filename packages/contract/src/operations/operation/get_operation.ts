@@ -14,9 +14,7 @@ export const get_operation = declareOperation({
   errors: ['OPERATION_NOT_FOUND'],
   input: z.object({
     operationId: recordId.optional(),
-    idempotencyKey: line(255)
-      .optional()
-      .describe('The `Idempotency-Key` of a write whose response was lost.'),
+    idempotencyKey: line(255).optional().describe('`Idempotency-Key` of a write whose response was lost.'),
   }),
   rules: [
     {
@@ -32,12 +30,12 @@ export const get_operation = declareOperation({
   ],
   results: z.object({
     ...writeRecordFields,
-    userId: z.string().describe('Id of the user. Empty if the write concerns no user.'),
+    userId: z.string().describe('Id of the user. Empty if the write does not concern a user.'),
     userName: z.string().describe('Name of the user. Empty if the user was deleted.'),
     steps: z.array(
       z.object({
         name: z.string(),
-        says: z.string().describe('Description of the step, for people. Empty if the user was deleted.'),
+        says: z.string().describe('Human-readable description of the step. Empty if the user was deleted.'),
         state: z.enum(stepStates),
         upstreamId: z.string(),
       }),
@@ -45,11 +43,16 @@ export const get_operation = declareOperation({
     progress: batchProgress
       .optional()
       .describe('Progress of a write on many campaigns. Absent for other writes.'),
-    accounts: z.array(batchAccount).optional().describe('The same counts for each ad account, at most 500.'),
+    accounts: z
+      .array(batchAccount)
+      .optional()
+      .describe('Counts for each ad account, for a write on many campaigns. At most 500 accounts.'),
     failures: z
       .array(batchFailure)
       .optional()
-      .describe('Campaigns that such a write has not been able to change, with the reasons. At most 200.'),
+      .describe(
+        'Campaigns that a write on many campaigns has not been able to change so far, with the reasons. At most 200.',
+      ),
     outcome: z
       .record(z.string(), z.unknown())
       .optional()

@@ -7,17 +7,20 @@ export const list_operations = declareOperation({
   source: 'store',
   pageSize: 100,
   columns: ['createdAt', 'operation', 'state', 'operationId', 'userName', 'reason'],
-  summary: 'Lists the writes of the workspace, newest first, 100 per page.',
-  description:
-    'With `platform` or `operation`, a page may have fewer entries, even none, while `pagination.next` is set.',
+  summary: 'Lists the writes in the workspace, newest first, 100 per page.',
+  description: 'With `platform` or `operation`, a page may be empty even if `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
-    states: z.array(z.enum(writeStates)).max(writeStates.length).optional().describe('One or more states.'),
+    states: z
+      .array(z.enum(writeStates))
+      .max(writeStates.length)
+      .optional()
+      .describe('Only writes in one of these states.'),
     platform: platformName.optional(),
     operation: line(64).optional().describe('Name of the operation, such as `social/edit_campaign`.'),
-    since: instant.optional().describe('Started at this time or later.'),
-    until: instant.optional().describe('Started before this time.'),
+    since: instant.optional().describe('Only writes that started at or after this time.'),
+    until: instant.optional().describe('Only writes that started before this time.'),
   }),
   results: z.object({
     operations: z.array(

@@ -6,13 +6,13 @@ import { batchResults } from '../batches.ts'
 
 export const undo_operation = declareOperation({
   undoEffect: { event: 'operation.undone', removes: true },
-  summary: 'Undoes a write: restores budget and status, and deletes a created campaign.',
+  summary: 'Undoes a write: restores budgets and statuses, or deletes a created campaign.',
   description:
-    'The undo is a separate write, which adrail plans from the current state. It is possible for 14 days. adrail refuses the undo if the object has changed since, or if the platform cannot reverse the write. Platforms cannot reverse lead forms, audiences, videos and deleted campaigns.',
+    'The undo is a separate write, planned from the current state, and possible for 14 days. adrail refuses the undo if the object has changed since then, or cannot be deleted or restored: lead forms, audiences, videos and deleted campaigns.',
   errors: ['OPERATION_NOT_FOUND', 'UNDO_REFUSED', 'TARGET_BUSY', 'CONCURRENT_CHANGE', 'BUDGET_TOO_LOW'],
   input: z.object({ operationId: recordId.describe('Id of the write to undo.') }),
   results: z.object({
-    undone: z.string().describe('Id of the undone write.'),
+    undone: z.string().describe('Id of the write that was undone.'),
     ...z.object(batchResults).partial().shape,
   }),
   example: { body: { operationId: exampleOperationId }, results: { undone: exampleOperationId } },

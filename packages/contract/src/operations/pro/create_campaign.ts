@@ -21,9 +21,9 @@ const audienceIds = z.array(z.int().positive()).max(100).optional()
 
 export const create_campaign = declareOperation({
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a complete LinkedIn campaign: campaign, audience, ads.',
+  summary: 'Creates a complete LinkedIn campaign with its audience and ads.',
   description:
-    'adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150% of `dailyBudget`.',
+    'adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. For places, jobs and companies, use ids from pro/search_targeting. Dates are in UTC. LinkedIn may spend up to 150% of `dailyBudget` on one day.',
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -49,7 +49,7 @@ export const create_campaign = declareOperation({
     campaignName: proName,
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
     totalBudget: withAliases(
-      decimalAmount.optional().describe('Needs `endDate`.'),
+      decimalAmount.optional().describe('Requires `endDate`.'),
       'lifetimeBudget',
       'totalBudget',
     ),
@@ -59,7 +59,7 @@ export const create_campaign = declareOperation({
     negativeLocations: idList,
     language: language.default('en_US'),
     audiences: withAliases(
-      audienceIds.describe('Ids of pro/get_audiences_list.'),
+      audienceIds.describe('Ids from pro/get_audiences_list.'),
       'audienceIds',
       'audiences',
     ),
@@ -71,22 +71,22 @@ export const create_campaign = declareOperation({
     industries: idList,
     companySizes: z.array(companySize).max(20).optional(),
     companies: idList,
-    audienceExpansion: z.boolean().default(false).describe('Also reaches similar members.'),
-    audienceNetwork: z.boolean().default(false).describe('Also shows ads on partner sites.'),
-    bid: decimalAmount.optional().describe('Maximum bid. If absent, LinkedIn bids automatically.'),
+    audienceExpansion: z.boolean().default(false).describe('Whether ads also reach similar members.'),
+    audienceNetwork: z.boolean().default(false).describe('Whether ads also appear on partner sites.'),
+    bid: decimalAmount.optional().describe('If absent, LinkedIn bids automatically.'),
     leadFormId: withAliases(
-      upstreamId.optional().describe('A published form of pro/get_lead_forms.'),
+      upstreamId.optional().describe('A published form from pro/get_lead_forms.'),
       ...leadFormIdFields,
     ),
-    conversionIds: idList.describe('From pro/get_conversions.'),
+    conversionIds: idList.describe('Ids from pro/get_conversions.'),
     ads: z.array(proAd).min(1).max(15),
     notPoliticalAdvertising: z
       .boolean()
       .refine(
         (value) => value,
-        violationParams('NOT_ALLOWED', 'must be true: LinkedIn allows no political advertising.'),
+        violationParams('NOT_ALLOWED', 'must be true: LinkedIn does not allow political advertising.'),
       )
-      .describe('A declaration.'),
+      .describe('Declares that the campaign is not political advertising.'),
     utmParams: urlSuffix.optional(),
     status: newCampaignStatus,
   }),
@@ -95,7 +95,7 @@ export const create_campaign = declareOperation({
     campaignName: z
       .string()
       .describe(
-        'Final name: `campaignName` of the request, shortened to 85 characters, then ` · ` and 8 characters that identify the campaign.',
+        'Final name of the campaign: the requested `campaignName`, truncated to 85 characters, followed by ` · ` and 8 characters that adrail uses to identify the campaign.',
       ),
   }),
   example: {

@@ -7,6 +7,6 @@ export const edit_campaign = declareOperation({
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
-    "adrail divides the amount among the campaign's ad groups in proportion. It refuses campaigns with total budgets.",
+    "adrail divides the amount proportionally among the campaign's ad groups. adrail refuses campaigns with total budgets.",
   example: { body: { userId: demoUser, campaignId: proCampaignId, amount: 90 }, results: {} },
 })

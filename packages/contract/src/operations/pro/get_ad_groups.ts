@@ -7,10 +7,10 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const get_ad_groups = declareOperation({
   ...campaignPartList,
   source: 'pro',
-  summary: 'Lists the ad groups of a campaign, 100 per page.',
+  summary: 'Lists the ad groups in a campaign, 100 per page.',
   columns: adGroupColumns,
   description:
-    'LinkedIn calls an ad group a campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery.',
+    'Each ad group corresponds to a LinkedIn campaign. Deleted ad groups are not listed. `issues` lists problems that prevent delivery.',
   results: z.object({
     adGroups: z.array(
       z.object({

@@ -7,7 +7,7 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const get_ads = declareOperation({
   ...adContentList,
   source: 'pro',
-  summary: 'Lists the ads of a campaign, 100 per page.',
+  summary: 'Lists the ads in a campaign, 100 per page.',
   description: 'Deleted ads are not listed. `issues` lists problems that prevent delivery.',
   permissions: [{ permission: 'r_organization_social', part: 'texts, images and links of the ads' }],
   results: z.object({ ...adContentList.results.shape, warnings }),

@@ -6,9 +6,9 @@ import { demoUser } from '../demo.ts'
 export const get_audiences_list = declareOperation({
   source: 'pro',
   columns: ['id', 'name', 'type', 'inputCount', 'sourcePlatform'],
-  summary: "Lists the audiences of a user's LinkedIn ad account.",
+  summary: "Lists the audiences in a user's LinkedIn ad account.",
   description:
-    'Without the permission `rw_dmp_segments`, the response lists only audiences that campaigns can use, without their sources.',
+    'If the `rw_dmp_segments` permission is missing, the response lists only audiences that campaigns can use, and omits their sources.',
   permissions: [{ permission: 'rw_dmp_segments', part: 'sources of an audience' }],
   input: z.object({ userId }),
   results: z.object({

@@ -6,11 +6,13 @@ import { demoUser, proCampaignId } from '../demo.ts'
 export const get_campaigns = declareOperation({
   ...campaignList,
   source: 'pro',
-  summary: "Lists the campaigns of a user's ad account, 100 per page.",
+  summary: "Lists the campaigns in a user's ad account, 100 per page.",
   description:
-    'LinkedIn calls a campaign a campaign group. Its ad groups have the daily budgets. Deleted campaigns are listed only on request.',
+    'Each campaign corresponds to a LinkedIn campaign group. Daily budgets are set on its ad groups. Deleted campaigns are listed only if `status` is `DELETED`.',
   results: z.object({
-    campaigns: z.array(buildCampaignSchema({ dailyBudget: 'Always empty. pro/get_ad_groups returns it.' })),
+    campaigns: z.array(
+      buildCampaignSchema({ dailyBudget: 'Always empty. To get the daily budgets, call pro/get_ad_groups.' }),
+    ),
   }),
   example: {
     body: { userId: demoUser },

@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_conversions = declareOperation({
   source: 'pro',
-  summary: "Lists the conversions that a user's LinkedIn ad account measures.",
+  summary: "Lists the conversions that a user's LinkedIn ad account tracks.",
   input: z.object({ userId }),
   results: z.object({
     conversions: z.array(

@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_lead_forms = declareOperation({
   source: 'pro',
-  summary: "Lists the lead forms of a user's LinkedIn ad account.",
+  summary: "Lists the lead forms in a user's LinkedIn ad account.",
   description: 'Ads can use forms with the status `PUBLISHED`.',
   input: z.object({ userId }),
   results: z.object({

@@ -17,11 +17,11 @@ export const get_page_posts = declareOperation({
         id: z.string(),
         createdTime: z.string(),
         postUrl: z.string(),
-        mediaType: z.string().describe('`image`, `video`, `text` or another kind.'),
+        mediaType: z.string().describe('`image`, `video`, `text` or another type.'),
         primaryText: z.string(),
         image: z
           .string()
-          .describe('URL of the picture, valid for some hours. Empty if the post has no picture.'),
+          .describe('URL of the image, valid for a few hours. Empty if the post has no image.'),
       }),
     ),
   }),

@@ -43,9 +43,9 @@ export const get_report = declareOperation({
     'userId',
     'duplicateOf',
   ],
-  summary: 'Reports costs and results of advertising for several users and platforms in one table.',
+  summary: 'Reports advertising costs and results for several users and platforms in one table.',
   description:
-    'adrail converts nothing: rows have their currency, time zone and attribution. `accounts` or `errors` contains every requested account.',
+    'adrail does not convert values: each row has its own currency, time zone and attribution. Every requested account is in `accounts` or `errors`.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userIds: z.array(recordId).min(1).max(maxUsers),
@@ -59,7 +59,7 @@ export const get_report = declareOperation({
     startDate: calendarDate,
     endDate: calendarDate,
     granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),
-    campaignIds: z.array(upstreamId).max(100).optional().describe('Only these campaigns.'),
+    campaignIds: z.array(upstreamId).max(100).optional().describe('Limits the report to these campaigns.'),
     includeDeleted: z.boolean().default(true),
     maxAgeSeconds: z
       .number()
@@ -68,23 +68,24 @@ export const get_report = declareOperation({
       .max(maxAgeLimitSeconds)
       .optional()
       .describe(
-        'Maximum age of stored metrics that the report may use. Applies to ACCOUNT and CAMPAIGN for 90 days, without reach.',
+        'Maximum age of stored metrics to accept. Stored metrics cover 90 days at the levels `ACCOUNT` and `CAMPAIGN`, without `reach`.',
       ),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()
-      .describe('Mark-up on costs.'),
+      .describe('Markup on costs.'),
   }),
   rules: [
     {
-      description: '`endDate` is not before `startDate`.',
+      description: '`endDate` must not be before `startDate`.',
       fields: ['startDate', 'endDate'],
       check({ startDate = '', endDate = '' }, report) {
         if (endDate < startDate) report('endDate', 'CONFLICT', 'must not be before startDate.')
       },
     },
     {
-      description: 'By `DAY`, the maximum is 92 days for ads and keywords, and 400 days for other levels.',
+      description:
+        'If `granularity` is `DAY`, the maximum period is 92 days for ads and keywords, and 400 days for other levels.',
       fields: ['level', 'granularity', 'startDate', 'endDate'],
       check({ level, granularity, startDate = '', endDate = '' }, report) {
         const dayLimit = level === 'AD' || level === 'KEYWORD' ? maxDays.byObject : maxDays.otherwise
@@ -103,12 +104,12 @@ export const get_report = declareOperation({
   results: z.object({
     rows: z.array(reportRow),
     accounts: z.array(reportAccount),
-    errors: z.array(reportError).describe('Accounts without metrics, with the reason.'),
-    skipped: z.array(skippedPlatform).describe('Platforms that do not have the level.'),
+    errors: z.array(reportError).describe('Accounts for which adrail has no metrics, with the reasons.'),
+    skipped: z.array(skippedPlatform).describe('Platforms that do not support the requested level.'),
     clientCostAdjustment: z
       .object({ percentage: z.number() })
       .optional()
-      .describe('Markup on the costs. Absent if there is no markup.'),
+      .describe('Markup on the costs. Absent if there is none.'),
     warnings,
   }),
   example: {

@@ -11,15 +11,15 @@ const decimal = z.string()
 
 /** Metrics that can be added up. */
 const additiveMetrics = {
-  impressions: count.describe('Impressions. On LinkedIn, including sent messages.'),
+  impressions: count.describe('Number of impressions. On LinkedIn, includes sent messages.'),
   clicks: count.describe(
     'All clicks on Meta, clicks on the ad on Google Ads, and chargeable clicks on LinkedIn.',
   ),
-  spend: decimal.describe('In `currencyCode`.'),
+  spend: decimal.describe('Amount spent, in `currencyCode`.'),
   conversions: decimal.describe(
-    'Conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads.',
+    'Number of conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads.',
   ),
-  conversionsValue: decimal.describe('In `currencyCode`.'),
+  conversionsValue: decimal.describe('Value of the conversions, in `currencyCode`.'),
   leads: decimal,
 }
 
@@ -28,18 +28,16 @@ const metricFields = {
   reach: count
     .optional()
     .describe(
-      'Number of people reached. Do not add these numbers. Absent on Google Ads, and on LinkedIn for more than 92 days.',
+      'Number of people reached. Do not add up reach across rows. Absent on Google Ads, and on LinkedIn for periods of more than 92 days.',
     ),
   videoViews: count
     .optional()
     .describe(
-      'Video views. Meta counts views of 3 seconds, Google Ads TrueView, and LinkedIn 2 seconds with half of the picture visible.',
+      'Number of video views. A view is 3 seconds on Meta, a TrueView view on Google Ads, and 2 seconds with half of the video visible on LinkedIn.',
     ),
-  ctr: decimal
-    .optional()
-    .describe('Clicks per 100 impressions. Rates are absent where they would divide by 0.'),
+  ctr: decimal.optional().describe('Clicks per 100 impressions. Like all rates, absent if the divisor is 0.'),
   cpc: decimal.optional().describe('Spend per click.'),
-  cpm: decimal.optional().describe('Spend per 1000 impressions.'),
+  cpm: decimal.optional().describe('Spend per 1,000 impressions.'),
   costPerConversion: decimal.optional(),
 }
 
@@ -49,10 +47,10 @@ const contextFields = {
   timeZone: z
     .string()
     .describe(
-      "Time zone of the days: the ad account's time zone, or `UTC` on LinkedIn. adrail does not convert days.",
+      "Time zone of the dates: the ad account's time zone or, on LinkedIn, `UTC`. adrail does not convert dates.",
     ),
   attribution: z.string().describe('How the platform attributes conversions, such as `GOOGLE:CLICK_DATE`.'),
-  asOf: z.string().describe('Time when adrail read the metrics, ISO 8601.'),
+  asOf: z.string().describe('Time when adrail read the metrics, in ISO 8601 format.'),
 }
 
 /** These columns come last, because spreadsheets may address earlier columns by position. */
@@ -60,13 +58,13 @@ const servingStatus = z
   .string()
   .optional()
   .describe(
-    'At the level `CAMPAIGN`: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign.',
+    'At the `CAMPAIGN` level: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign in the background, as for campaign/list_campaigns.',
   )
 const duplicateOf = z
   .string()
   .optional()
   .describe(
-    'Id of a different user for whom the report already contains this ad account. Do not add these metrics to sums. Absent otherwise.',
+    'Id of the user under whom the report already contains this ad account. Leave these metrics out of sums. Absent if the metrics count.',
   )
 
 export const reportRow = z.object({
@@ -75,7 +73,7 @@ export const reportRow = z.object({
   accountId: z.string(),
   level: z.enum(reportLevels),
   platformLevel: z.string().describe("The platform's name for the level."),
-  date: z.string().optional().describe('The day. Absent for `TOTAL`.'),
+  date: z.string().optional().describe('Day that the row covers. Absent if `granularity` is `TOTAL`.'),
   startDate: z.string(),
   endDate: z.string(),
   campaignId: z.string().optional(),
@@ -90,7 +88,9 @@ export const reportRow = z.object({
   status: z.string().optional(),
   ...metricFields,
   ...contextFields,
-  provisional: z.boolean().describe('True while the platform may still add conversions to these days.'),
+  provisional: z
+    .boolean()
+    .describe('Whether the platform may still add conversions to the days that the row covers.'),
   servingStatus,
   duplicateOf,
 })
@@ -101,16 +101,16 @@ export const reportAccount = z.object({
   accountId: z.string(),
   accountName: z.string(),
   ...contextFields,
-  dataThrough: z.string().describe('Last complete day of the period at `asOf`.'),
+  dataThrough: z.string().describe('Last day of the period that was complete at the time in `asOf`.'),
   totals: z
     .object(metricFields)
     .describe(
-      'Totals of the ad account. The sum of the rows may be smaller, because platforms omit data at lower levels.',
+      'Totals that the platform reports for the account. The sum of the rows may be lower, because platforms omit data at lower levels.',
     ),
   unattributed: z
     .object(additiveMetrics)
     .optional()
-    .describe('Difference between the totals and the sum of the rows. Absent if zero.'),
+    .describe('Difference between the totals and the sum of the rows. Absent if there is no difference.'),
   duplicateOf,
 })
 
@@ -123,7 +123,7 @@ export const reportError = z.object({
   progress: count
     .optional()
     .describe(
-      'Progress, in percent, of a report that the platform is still preparing. To continue, resend the same request.',
+      'Progress, in percent, of a report that the platform is still preparing. To get the report, retry the same request.',
     ),
 })
 

@@ -9,7 +9,7 @@ export const create_lead_form = declareOperation({
   writeEffect: { platform: 'search', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form for search campaigns.',
   description:
-    '`name` is the business name on the form, and the name of the form in the account. adrail adds a number to a second form with the same name. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
+    '`name` is both the business name and the name of the form. If the name is already in use, adrail adds a number. Lead forms cannot be deleted. Google Ads accepts at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
   errors: ['POLICY_VIOLATION'],
   input: z.object({
     userId,
@@ -23,7 +23,7 @@ export const create_lead_form = declareOperation({
   }),
   rules: [
     {
-      description: 'Each input field occurs once.',
+      description: 'Each input field must occur only once.',
       fields: ['input_fields'],
       check({ input_fields = [] }, report) {
         for (const index of findDuplicates(input_fields))
@@ -42,7 +42,7 @@ export const create_lead_form = declareOperation({
     },
     {
       description:
-        'At most five qualifying questions (the fields from `COMPANY_SIZE` on in the list of values).',
+        'At most five qualifying questions are allowed (the fields from `COMPANY_SIZE` onward in the list of values).',
       fields: ['input_fields'],
       check({ input_fields = [] }, report) {
         const questions = input_fields.filter((field) =>

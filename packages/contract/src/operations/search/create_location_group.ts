@@ -6,7 +6,7 @@ import { demoUser } from '../demo.ts'
 
 export const create_location_group = declareOperation({
   writeEffect: { platform: 'search', scope: 'write', event: 'location_group.created' },
-  summary: 'Groups business locations, so that a campaign can show ads for them on maps.',
+  summary: 'Groups business locations so that a campaign can show ads for them on maps.',
   description: 'The same locations always return the same group.',
   errors: ['REFERENCE_NOT_FOUND'],
   input: z.object({
@@ -15,7 +15,7 @@ export const create_location_group = declareOperation({
       .array(upstreamId)
       .min(1)
       .max(500)
-      .describe('`id` values of search/get_location_asset.'),
+      .describe('`id` values from search/get_location_asset.'),
   }),
   rules: [noDuplicates('locationAssetIds', 'location asset')],
   results: z.object({ locationGroupId: z.string() }),

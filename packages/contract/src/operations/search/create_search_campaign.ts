@@ -32,9 +32,9 @@ const maxParts = 10_000
 
 export const create_search_campaign = declareOperation({
   writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a search campaign with keywords, ads and assets in one step: either all of it or nothing.',
+  summary: 'Creates a search campaign with keywords, ads and assets in one atomic step.',
   description:
-    "adrail creates it in one step, paused, then activates it. `TRAFFIC` bids for clicks, `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that the campaign contains no EU political advertising.",
+    "adrail creates the campaign paused, and then activates it. `TRAFFIC` bids for clicks, and `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, and descriptions at most 90. `startDate` is in the account's time zone. By calling this operation, you declare that the campaign is not EU political advertising.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -72,7 +72,7 @@ export const create_search_campaign = declareOperation({
       .array(conversionCategory)
       .max(50)
       .optional()
-      .describe('Required when `objective` is `CONVERSION`. Ignored for `TRAFFIC`.'),
+      .describe('Required if `objective` is `CONVERSION`. Ignored for `TRAFFIC`.'),
     callouts: z.array(adText(25)).min(1).max(20),
     phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
@@ -86,7 +86,7 @@ export const create_search_campaign = declareOperation({
   }),
   rules: [
     {
-      description: 'At least one of `locations` and `proximityTargeting` is given and not empty.',
+      description: 'At least one of `locations` and `proximityTargeting` is required and must not be empty.',
       fields: ['locations', 'proximityTargeting'],
       check({ locations, proximityTargeting }, report) {
         if (!locations?.length && !proximityTargeting?.length)
@@ -94,7 +94,7 @@ export const create_search_campaign = declareOperation({
       },
     },
     {
-      description: '`conversionEvents` is required and not empty when `objective` is `CONVERSION`.',
+      description: '`conversionEvents` is required and must not be empty if `objective` is `CONVERSION`.',
       fields: ['objective', 'conversionEvents'],
       check({ objective, conversionEvents }, report) {
         if (objective === 'CONVERSION' && !conversionEvents?.length)
@@ -104,7 +104,7 @@ export const create_search_campaign = declareOperation({
     dateOrderRule,
     {
       description:
-        '`phoneNumberCountryCode` is required with `phoneNumber`, which must be a valid number of that country.',
+        '`phoneNumberCountryCode` is required with `phoneNumber`, which must be a valid phone number in that country.',
       fields: ['phoneNumber', 'phoneNumberCountryCode'],
       check({ phoneNumber, phoneNumberCountryCode }, report) {
         if (phoneNumber === undefined) return
@@ -115,7 +115,7 @@ export const create_search_campaign = declareOperation({
       },
     },
     {
-      description: 'No location is both targeted and excluded.',
+      description: 'A location cannot be both targeted and excluded.',
       fields: ['locations', 'negativeLocations'],
       check({ locations = [], negativeLocations = [] }, report) {
         const targeted = new Set(locations.map(geoTargetId))
@@ -125,7 +125,7 @@ export const create_search_campaign = declareOperation({
       },
     },
     {
-      description: `All parts of the campaign together are at most ${maxParts}.`,
+      description: `The campaign may have at most ${maxParts} parts in total.`,
       fields: [
         'keywords',
         'negativeKeywords',

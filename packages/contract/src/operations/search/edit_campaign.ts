@@ -6,6 +6,6 @@ export const edit_campaign = declareOperation({
   ...budgetChange,
   writeEffect: { platform: 'search', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
-  description: "`amount` is in the ad account's currency and may not have more decimals than the currency.",
+  description: '`amount` must not have more decimals than the currency allows.',
   example: { body: { userId: demoUser, campaignId: searchCampaignId, amount: 30 }, results: {} },
 })

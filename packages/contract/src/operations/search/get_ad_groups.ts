@@ -7,9 +7,9 @@ import { demoUser, searchCampaignId } from '../demo.ts'
 export const get_ad_groups = declareOperation({
   ...campaignPartList,
   source: 'search',
-  summary: 'Lists the ad groups of a campaign, newest first, 100 per page.',
+  summary: 'Lists the ad groups in a campaign, newest first, 100 per page.',
   description:
-    'Deleted ad groups are not listed. On this platform, the campaign has the budget. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery.',
+    'Deleted ad groups are not listed. On Google Ads, the budget belongs to the campaign. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `NOT_ELIGIBLE`. `issues` lists problems that prevent delivery.',
   columns: adGroupColumns,
   results: z.object({
     adGroups: z.array(

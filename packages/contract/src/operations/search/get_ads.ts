@@ -5,9 +5,9 @@ import { demoUser, searchCampaignId } from '../demo.ts'
 export const get_ads = declareOperation({
   ...adContentList,
   source: 'search',
-  summary: 'Lists the ads of a campaign, newest first, 100 per page.',
+  summary: 'Lists the ads in a campaign, newest first, 100 per page.',
   description:
-    'Deleted ads are not listed. `name` is the first headline if the platform has no name. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery.',
+    'Deleted ads are not listed. If an ad has no name on the platform, `name` is the first headline. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery.',
   example: {
     body: { userId: demoUser, campaignId: searchCampaignId },
     results: {

@@ -6,7 +6,7 @@ import { demoUser, searchCampaignId } from '../demo.ts'
 export const get_campaigns = declareOperation({
   ...campaignList,
   source: 'search',
-  summary: "Lists the campaigns of a user's ad account, 100 per page.",
+  summary: "Lists the campaigns in a user's ad account, 100 per page.",
   results: z.object({
     campaigns: z.array(
       z.object({

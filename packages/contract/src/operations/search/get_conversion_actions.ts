@@ -5,8 +5,8 @@ import { demoUser } from '../demo.ts'
 
 export const get_conversion_actions = declareOperation({
   source: 'search',
-  summary: "Lists the conversion actions of a user's Google Ads account.",
-  description: 'Their `category` values are values for `conversionEvents` of search/create_search_campaign.',
+  summary: "Lists the conversion actions in a user's Google Ads account.",
+  description: 'Use the `category` values as `conversionEvents` in search/create_search_campaign.',
   input: z.object({ userId }),
   results: z.object({
     conversionActions: z.array(

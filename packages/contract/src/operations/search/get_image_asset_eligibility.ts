@@ -9,7 +9,7 @@ export const get_image_asset_eligibility = declareOperation({
   input: z.object({ userId }),
   results: z.object({
     eligible: z.boolean(),
-    reason: z.string().describe("The platform's reason for a refusal. Empty otherwise."),
+    reason: z.string().describe("The platform's reason if the account may not use images. Empty otherwise."),
   }),
   example: { body: { userId: demoUser }, results: { eligible: true, reason: '' } },
 })

@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_lead_forms = declareOperation({
   source: 'search',
-  summary: "Lists the lead forms of a user's Google Ads account.",
+  summary: "Lists the lead forms in a user's Google Ads account.",
   input: z.object({ userId }),
   results: z.object({ leadFormInfo: z.array(z.object({ leadFormAssetId: z.string(), name: z.string() })) }),
   example: {

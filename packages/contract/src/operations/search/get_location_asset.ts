@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_location_asset = declareOperation({
   source: 'search',
-  summary: "Lists the business locations of a user's Google Ads account.",
+  summary: "Lists the business locations in a user's Google Ads account.",
   input: z.object({ userId }),
   results: z.object({
     locationAssets: z.array(z.object({ id: z.string(), name: z.string(), place_id: z.string() })),

@@ -11,7 +11,7 @@ export const search_locations = declareOperation({
     userId,
     query: nonBlankText(200),
     countryCode: countryCode.optional(),
-    locale: languageCode.optional().describe('The language of the names. Defaults to English.'),
+    locale: languageCode.optional().describe('Language of the location names. Defaults to English.'),
   }),
   results: z.object({
     locations: z.array(

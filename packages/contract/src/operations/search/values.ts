@@ -232,7 +232,7 @@ const uniqueTexts = (max: number) =>
       addViolation(payload, 'DUPLICATE', 'repeats an earlier one. Texts of an ad must differ.', [index])
   })
 
-const pin = z.int().min(0).optional().describe('Counted from 0.')
+const pin = z.int().min(0).optional().describe('Index in the list, starting at 0.')
 
 /** A responsive search ad. */
 export const searchAd = z

@@ -22,9 +22,9 @@ const idList = (maxCount: number) => z.array(upstreamId).max(maxCount).optional(
 
 export const create_campaign = declareOperation({
   writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.created' },
-  summary: 'Creates a complete campaign on Facebook or Instagram: campaign, audience, ads.',
+  summary: 'Creates a complete campaign on Facebook or Instagram with its audience and ads.',
   description:
-    "adrail creates the campaign paused, checks it, then activates it. After a failure, adrail rolls it back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event. `ENGAGEMENT` shows existing posts. Days are those of the ad account. One day may spend 175% of `dailyBudget`, a week 700%.",
+    "adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. `LEADS` counts form submissions or pixel events, and `SALES` counts pixel events. `ENGAGEMENT` shows existing posts. Dates are in the ad account's time zone. Meta may spend up to 175% of `dailyBudget` on one day and 700% in a week.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -41,7 +41,7 @@ export const create_campaign = declareOperation({
     campaignName: objectName(255),
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
     lifetimeBudget: withAliases(
-      decimalAmount.optional().describe('Needs `endDate`.'),
+      decimalAmount.optional().describe('Requires `endDate`.'),
       'lifetimeBudget',
       'totalBudget',
     ),
@@ -52,41 +52,52 @@ export const create_campaign = declareOperation({
       .min(1)
       .max(2)
       .optional()
-      .describe('Placements. If absent, Meta chooses them.'),
+      .describe('If absent, Meta chooses.'),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
-    ages: ages.optional().describe('Defaults to 18 to 65 and older.'),
+    ages: ages.optional().describe('Defaults to 18 and older.'),
     gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
-    locales: z.array(upstreamId).max(50).optional().describe('Keys of social/get_targeting_locales_lookup.'),
+    locales: z
+      .array(upstreamId)
+      .max(50)
+      .optional()
+      .describe('Keys from social/get_targeting_locales_lookup.'),
     interests: idList(200),
     operatingSystems: z
       .array(line(100))
       .max(20)
       .optional()
-      .describe('Names of social/get_targeting_systems_lookup.'),
-    devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
+      .describe('Names from social/get_targeting_systems_lookup.'),
+    devices: z
+      .array(line(100))
+      .max(100)
+      .optional()
+      .describe('Names from social/get_targeting_systems_lookup.'),
     audienceIds: withAliases(idList(40), 'audienceIds', 'audiences'),
     excludedAudienceIds: withAliases(idList(40), 'excludedAudienceIds', 'excludedAudiences'),
-    audienceExpansion: z.boolean().default(false).describe('Lets Meta reach people outside the audience.'),
+    audienceExpansion: z
+      .boolean()
+      .default(false)
+      .describe('Whether Meta may reach people outside the audience.'),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)
       .default([]),
     specialAdCountries: z.array(countryCode).max(250).default([]),
     leadFormId: withAliases(
-      upstreamId.optional().describe('An active form of social/get_leadform_list.'),
+      upstreamId.optional().describe('An active form from social/get_leadform_list.'),
       ...leadFormIdFields,
     ),
-    pixelId: upstreamId.optional().describe('From social/get_pixels_list.'),
+    pixelId: upstreamId.optional().describe('A pixel from social/get_pixels_list.'),
     conversionEvent: line(255)
       .optional()
-      .describe('A `value` of social/get_custom_conversions. Required with `pixelId`.'),
+      .describe('A `value` from social/get_custom_conversions. Required with `pixelId`.'),
     ads: z.array(socialAd).min(1).max(10),
     utmParams: urlSuffix.optional(),
     advertiser: z
       .object({ beneficiary: line(512), payer: line(512) })
       .optional()
-      .describe('For the EU, unless the account has a default.'),
+      .describe('Required in the EU, unless the ad account has a default.'),
     status: newCampaignStatus,
   }),
   rules: [dateOrderRule, ...socialCampaignRules],

@@ -31,22 +31,22 @@ const standardQuestion = withValueAliases(
 
 export const create_lead_form = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'lead_form.created' },
-  summary: 'Creates a lead form on the page of a user, for ads of social/create_campaign.',
+  summary: "Creates a lead form on a user's page, for use in social/create_campaign.",
   description:
-    'A form cannot be changed. adrail adds a number to a second form with the same name. The page must have accepted the terms (social/get_lead_form_terms).',
+    'Forms cannot be changed. If the name is already in use, adrail adds a number. The page must have accepted the terms (social/get_lead_form_terms).',
   errors: ['TERMS_NOT_ACCEPTED'],
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
     name: objectName(60),
     privacyPolicyUrl: withAliases(webUrl(2048), 'privacyPolicyUrl', 'privacy_policy_url'),
-    followUpUrl: webUrl(2048).optional().describe('Link on the last screen of the form.'),
+    followUpUrl: webUrl(2048).optional().describe('URL that the last screen of the form links to.'),
     questions: z.array(standardQuestion).min(1).max(standardQuestions.length),
     customQuestions: z
       .array(
         z.object({
           question: line(80),
-          options: z.array(line(80)).max(20).optional().describe('Choices of the question.'),
+          options: z.array(line(80)).max(20).optional().describe('Choices that the question offers.'),
         }),
       )
       .max(15)

@@ -7,20 +7,22 @@ import { demoUser } from '../demo.ts'
 export const create_test_lead = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'test_lead.created' },
   summary: 'Submits a lead form as a test. lead/list_leads then lists the lead.',
-  description: 'A form has one test lead at a time. operation/undo_operation deletes it.',
+  description: 'A form can have one test lead at a time. To delete it, call operation/undo_operation.',
   errors: ['OBJECT_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
     formId: withAliases(upstreamId, ...leadFormIdFields),
     fields: z
-      .array(z.object({ name: line(100).describe('Id of the lead in lead/list_leads.'), value: line(500) }))
+      .array(
+        z.object({ name: line(100).describe('Name of the field, as in lead/list_leads.'), value: line(500) }),
+      )
       .max(50)
       .optional()
-      .describe('Answers. Meta invents missing answers.'),
-    replace: z.boolean().optional().describe('Deletes an existing test lead first.'),
+      .describe('Answers to the questions. Meta generates missing answers.'),
+    replace: z.boolean().optional().describe('Whether to delete an existing test lead first.'),
   }),
-  results: z.object({ testLeadId: z.string().describe('Id of the lead on the platform.') }),
+  results: z.object({ testLeadId: z.string().describe("The platform's id of the test lead.") }),
   example: {
     body: {
       userId: demoUser,

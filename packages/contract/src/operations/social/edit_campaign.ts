@@ -7,6 +7,6 @@ export const edit_campaign = declareOperation({
   writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
-    "If the ad sets have the budgets, adrail divides the amount among them in proportion. It refuses lifetime budgets. `amount` is in the ad account's currency and may not have more decimals than the currency.",
+    'If the ad sets have their own budgets, adrail divides the amount among the ad sets proportionally. adrail refuses lifetime budgets. `amount` must not have more decimals than the currency allows.',
   example: { body: { userId: demoUser, campaignId: socialCampaignId, amount: 25 }, results: {} },
 })

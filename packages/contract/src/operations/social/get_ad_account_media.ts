@@ -7,7 +7,7 @@ export const get_ad_account_media = declareOperation({
   source: 'social',
   pageSize: 50,
   columns: ['id', 'width', 'height', 'url'],
-  summary: "Lists the images or videos of a user's ad account, 50 per page.",
+  summary: "Lists the images or videos in a user's ad account, 50 per page.",
   input: z.object({ userId, type: z.enum(['IMAGE', 'VIDEO']) }),
   results: z.object({
     media: z.array(
@@ -19,7 +19,7 @@ export const get_ad_account_media = declareOperation({
         picture: z
           .string()
           .optional()
-          .describe('URL of the picture. For a video, URL of a still image as soon as the video is ready.'),
+          .describe('For videos, URL of a still image. Present once the video is ready.'),
       }),
     ),
   }),

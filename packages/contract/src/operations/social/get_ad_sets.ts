@@ -7,10 +7,10 @@ import { demoUser, socialCampaignId } from '../demo.ts'
 export const get_ad_sets = declareOperation({
   ...campaignPartList,
   source: 'social',
-  summary: 'Lists the ad sets of a campaign, 100 per page.',
+  summary: 'Lists the ad sets in a campaign, 100 per page.',
   columns: adGroupColumns,
   description:
-    'Deleted and archived ad sets are not listed. A budget field is empty if the ad set has a different kind of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery.',
+    'Deleted and archived ad sets are not listed. A budget is empty if the ad set has the other type of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery.',
   results: z.object({
     adSets: z.array(
       z.object({

@@ -5,9 +5,9 @@ import { demoUser, socialCampaignId } from '../demo.ts'
 export const get_ads = declareOperation({
   ...adContentList,
   source: 'social',
-  summary: 'Lists the ads of a campaign, 100 per page.',
+  summary: 'Lists the ads in a campaign, 100 per page.',
   description:
-    'Deleted and archived ads are not listed. `adGroupId` is the ad set of the ad. `issues` lists problems that prevent delivery, such as a failed review.',
+    'Deleted and archived ads are not listed. `adGroupId` is the id of the ad set that contains the ad. `issues` lists problems that prevent delivery, such as a failed review.',
   example: {
     body: { userId: demoUser, campaignId: socialCampaignId },
     results: {

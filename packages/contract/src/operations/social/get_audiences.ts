@@ -6,9 +6,9 @@ import { demoUser } from '../demo.ts'
 export const get_audiences = declareOperation({
   source: 'social',
   pageSize: 100,
-  summary: 'Lists the custom audiences of a user, newest first, 100 per page.',
+  summary: "Lists a user's custom audiences, newest first, 100 per page.",
   description:
-    'Sizes are estimates, or -1 while Meta returns no estimate. `ready` is true if ads can use the audience now. `readiness` explains the state.',
+    'Sizes are estimates, or -1 if the platform does not return a size. `ready` is true if ads can use the audience now. `readiness` contains the reason as text.',
   input: z.object({ userId }),
   results: z.object({
     audiences: z.array(
@@ -18,7 +18,7 @@ export const get_audiences = declareOperation({
         description: z.string(),
         type: z
           .string()
-          .describe('Kind of audience, such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
+          .describe('Type of audience, such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
         sizeLowerBound: z.number(),
         sizeUpperBound: z.number(),
         ready: z.boolean(),

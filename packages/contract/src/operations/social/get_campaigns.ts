@@ -7,8 +7,8 @@ export const get_campaigns = declareOperation({
   ...campaignList,
   source: 'social',
   description:
-    'Without `status`, deleted campaigns are not listed. `DELETED` lists deleted campaigns with metrics in the last 37 months, because Meta does not return others. Budgets are decimal text in the account currency.',
-  summary: "Lists the campaigns of a user's ad account, 100 per page.",
+    'Deleted campaigns are listed only if `status` is `DELETED`, and only if they have metrics from the last 37 months, because Meta does not return others. Budgets are decimal strings in the account currency.',
+  summary: "Lists the campaigns in a user's ad account, 100 per page.",
   results: z.object({
     campaigns: z.array(
       buildCampaignSchema({ dailyBudget: 'Empty unless the campaign itself has a daily budget.' }),

@@ -8,7 +8,7 @@ export const get_custom_conversions = declareOperation({
   source: 'social',
   summary: 'Lists the conversions that a campaign with this pixel can optimize for.',
   description:
-    'Standard events come first (`value` is their name), then custom conversions (`value` is their id). Then come custom events of the pixel in the last seven days (`is_custom_event` is true).',
+    "The list contains standard events (`value` is the name), then custom conversions (`value` is the id), and then the pixel's custom events from the last seven days (`is_custom_event` is true).",
   errors: ['OBJECT_NOT_FOUND'],
   input: z.object({ userId, pixelId: upstreamId, campaignType: z.enum(['CONVERSIONS', 'OUTCOME_SALES']) }),
   results: z.object({

@@ -7,7 +7,7 @@ export const get_lead_form_terms = declareOperation({
   source: 'social',
   summary: "Returns whether a user's page has accepted Meta's terms for lead forms.",
   description:
-    'Until the terms are accepted, campaigns cannot show lead forms. Only a person with a role on the page can accept the terms, at `termsUrl`.',
+    'Campaigns cannot show lead forms until the page has accepted the terms. Only a person who has a role on the page can accept the terms, by signing in at `termsUrl`.',
   input: z.object({ userId }),
   results: z.object({ accepted: z.boolean(), termsUrl: z.string() }),
   example: {

@@ -5,7 +5,7 @@ import { demoUser } from '../demo.ts'
 
 export const get_leadform_list = declareOperation({
   source: 'social',
-  summary: "Lists the lead forms of a user's page.",
+  summary: "Lists the lead forms on a user's page.",
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({ userId }),
   results: z.object({

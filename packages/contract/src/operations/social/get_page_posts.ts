@@ -8,12 +8,12 @@ export const get_page_posts = declareOperation({
   source: 'social',
   pageSize: 25,
   columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
-  summary: "Lists the posts of a user's page or Instagram account, newest first, 25 per page.",
+  summary: "Lists the posts on a user's page or Instagram account, newest first, 25 per page.",
   description: 'Dimensions are 0 if the platform does not return them.',
   errors: ['SECONDARY_ACCOUNT_MISSING'],
   permissions: [
     ...postPermissions,
-    { permission: 'pages_read_user_content', part: 'posts of the page, for some apps' },
+    { permission: 'pages_read_user_content', part: 'posts on the page, for some apps' },
   ],
   input: z.object({
     userId,

@@ -9,10 +9,10 @@ export const get_video_info = declareOperation({
   source: 'social',
   summary: 'Returns the processing state of a video.',
   description:
-    'Finds videos of the ad account and of the page. A `videoId` that social/get_page_posts returned for `SOCIAL_B` exists only on Instagram and cannot be used here.',
+    'Finds videos in the ad account and on the page. A `videoId` that social/get_page_posts returned for `SOCIAL_B` exists only on Instagram and cannot be used here.',
   errors: ['OBJECT_NOT_FOUND'],
   permissions: [{ permission: 'pages_read_engagement', part: 'videos that only the page has' }],
-  input: z.object({ userId, videoId: upstreamId.describe('From social/upload_video.') }),
+  input: z.object({ userId, videoId: upstreamId.describe('Id of the video, from social/upload_video.') }),
   results: z.object({ video, warnings }),
   example: {
     body: { userId: demoUser, videoId: '990011' },

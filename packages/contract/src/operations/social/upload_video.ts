@@ -6,10 +6,10 @@ import { demoUser } from '../demo.ts'
 export const upload_video = declareOperation({
   writeEffect: { platform: 'social', scope: 'write', event: 'video.uploaded' },
   summary: 'Uploads a video to the ad account from a URL.',
-  description: 'Meta downloads the video. social/get_video_info returns its state.',
+  description: 'Meta downloads the video. To get the processing state, call social/get_video_info.',
   input: z.object({
     userId,
-    url: webUrl(2048).describe('A public URL of the video.'),
+    url: webUrl(2048).describe('Public URL of the video.'),
     name: objectName(255).optional(),
   }),
   results: z.object({ videoId: z.string() }),

@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 /** Permissions that reading existing posts needs. */
 export const postPermissions = [
-  { permission: 'pages_read_engagement', part: 'posts of the page' },
-  { permission: 'instagram_basic', part: 'posts of the Instagram account' },
+  { permission: 'pages_read_engagement', part: 'posts on the page' },
+  { permission: 'instagram_basic', part: 'posts on the Instagram account' },
 ] as const
 
 const mediaTypes = ['video', 'image', 'carousel', 'link', 'text', 'other'] as const
@@ -69,11 +69,15 @@ export const insights = z.object({
       z.object({
         name: z.string(),
         stats,
-        ads: z.record(z.string(), z.object({ name: z.string(), stats })).describe('Keyed by ad id.'),
+        ads: z.record(z.string(), z.object({ name: z.string(), stats })).describe('Ads, keyed by ad id.'),
       }),
     )
-    .describe('Keyed by ad-set id.'),
-  error: z.string().describe('Describes the missing part if the platform returned only a part.'),
+    .describe('Ad sets, keyed by ad set id.'),
+  error: z
+    .string()
+    .describe(
+      'Description of the missing part if the platform returned only part of the insights. Empty otherwise.',
+    ),
 })
 
 const phase = z.object({ status: z.string() })
@@ -96,7 +100,7 @@ export const video = z.object({
   status: z.object({
     video_status: z
       .string()
-      .describe('`uploading`, `upload_complete`, `processing`, `ready`, `error` or `expired`.'),
+      .describe('One of `uploading`, `upload_complete`, `processing`, `ready`, `error` and `expired`.'),
     uploading_phase: phase,
     processing_phase: phase,
     publishing_phase: z.object({ status: z.string(), publish_status: z.string(), publish_time: z.string() }),

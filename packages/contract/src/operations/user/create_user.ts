@@ -12,9 +12,9 @@ const email = textOrEmpty(254)
 
 export const create_user = declareOperation({
   localEffect: { scope: 'write', otherScopes: ['link'], event: 'user.created' },
-  summary: 'Creates a user to act for.',
+  summary: 'Creates a user.',
   description:
-    'If a user with this `externalId` exists, adrail returns it unchanged with `created` false. Retries are therefore safe.',
+    'If a user with this `externalId` exists, adrail returns this user unchanged, with `created` set to false. Retries are therefore safe.',
   input: z.object({
     name: line(200),
     email: email.optional(),

@@ -5,7 +5,7 @@ import { exampleUser, user } from './values.ts'
 
 export const get_profile = declareOperation({
   source: 'store',
-  summary: 'Returns a user with the linked platforms and their health.',
+  summary: 'Returns a user with all linked platforms and the health of each connection.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: userId.optional(),

@@ -8,8 +8,8 @@ import { unlinkedUser } from '../demo.ts'
 export const user = z.object({
   userId: z.string(),
   name: z.string(),
-  email: z.string().describe('Email of the user. Empty if not set.'),
-  externalId: z.string().describe('Your own id for this user. Empty if not set.'),
+  email: z.string().describe('Email address of the user. Empty if none is set.'),
+  externalId: z.string().describe('Your own id for this user. Empty if none is set.'),
   createdAt: z.string().describe('Time when the user was created, such as `2026-01-31T09:30:00.000Z`.'),
   connections: z.array(
     z.object({

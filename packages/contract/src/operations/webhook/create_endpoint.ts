@@ -14,9 +14,9 @@ import {
 export const create_endpoint = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.created' },
   surfaces: httpOnly,
-  summary: 'Creates an endpoint: a URL to which adrail sends events from now on.',
+  summary: 'Creates an endpoint: a URL that adrail sends events to.',
   description:
-    'Messages are signed with the Standard Webhooks scheme. adrail shows the secret only once. A workspace may have 100 endpoints.',
+    'adrail signs messages with the Standard Webhooks scheme. The secret is shown only once. A workspace can have at most 100 endpoints.',
   errors: ['ENDPOINT_URL_NOT_ALLOWED', 'ENDPOINT_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     url: endpointUrl,

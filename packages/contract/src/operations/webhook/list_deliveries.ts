@@ -23,7 +23,7 @@ export const list_deliveries = declareOperation({
         type: z.string(),
         state: z.enum(deliveryStates),
         attempts: z.int().describe('Number of attempts.'),
-        status: z.int().describe('Status of the latest response. 0 if there was no response.'),
+        status: z.int().describe('HTTP status of the latest response. 0 if there was no response.'),
         problem: z
           .string()
           .describe(
@@ -32,15 +32,17 @@ export const list_deliveries = declareOperation({
         payload: z
           .string()
           .describe(
-            'The message as adrail sends it, as JSON text. Empty if adrail no longer keeps the event.',
+            'The message that adrail sends, as a JSON string. Empty if adrail no longer stores the event.',
           ),
         response: z
           .string()
           .describe(
-            'First 1,000 characters of the latest response. Empty if there was no response, and for keys without the scope `admin`.',
+            'First 1,000 characters of the latest response. Empty if there was no response, or if your key lacks the `admin` scope.',
           ),
         attemptedAt: z.string().describe('Time of the latest attempt. Empty before the first attempt.'),
-        nextAttemptAt: z.string().describe('Time of the next attempt. Empty if no attempt follows.'),
+        nextAttemptAt: z
+          .string()
+          .describe('Time of the next attempt. Empty if no further attempt is scheduled.'),
       }),
     ),
   }),

@@ -7,15 +7,15 @@ import { endpointId, exampleEndpointId } from './values.ts'
 export const replay = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.replayed' },
   surfaces: httpOnly,
-  summary: 'Resends events to an endpoint: one by its id, or all since a time.',
+  summary: 'Resends events to an endpoint: one event by id, or all events since a given time.',
   description:
-    'With `since`, adrail sends failed deliveries and the events from the time when the endpoint was disabled. With `includeDelivered`, it resends all events. Messages keep their ids. adrail does not send events that it no longer stores or, with `since`, types that the endpoint does not accept.',
+    'With `since`, adrail resends failed deliveries and sends the events that the endpoint missed while it was disabled. With `includeDelivered`, adrail resends all events. Messages keep their ids. adrail does not resend events that it no longer stores or, with `since`, events of types that the endpoint does not accept.',
   errors: ['ENDPOINT_NOT_FOUND', 'EVENT_NOT_FOUND', 'ENDPOINT_DISABLED'],
   input: z.object({
     endpointId,
     eventId: recordId.optional().describe('Id of the event to resend.'),
-    since: instant.optional().describe('Events from this time on.'),
-    includeDelivered: z.boolean().default(false).describe('Whether to resend delivered events, too.'),
+    since: instant.optional().describe('Resends events from this time on.'),
+    includeDelivered: z.boolean().default(false).describe('Whether to also resend delivered events.'),
   }),
   rules: [
     {

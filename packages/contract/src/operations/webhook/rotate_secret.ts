@@ -6,9 +6,9 @@ import { endpointId, exampleEndpointId, exampleSigningSecret, signingSecret } fr
 export const rotate_secret = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.secret_rotated' },
   surfaces: httpOnly,
-  summary: 'Creates a new secret for an endpoint. The old secrets stay valid for some hours.',
+  summary: 'Creates a new secret for an endpoint. The old secrets stay valid for a transition period.',
   description:
-    'Until the old secrets expire, every message has a signature of each secret, so the receiver can change its secret in that time. At most five secrets are valid. The oldest expires first.',
+    'Until the old secrets expire, every message has a signature for each secret, so that you can update the receiver during that time. At most five secrets are valid at the same time. If there are more, the oldest secret expires.',
   errors: ['ENDPOINT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     endpointId,
@@ -17,11 +17,11 @@ export const rotate_secret = declareOperation({
       .min(0)
       .max(168)
       .default(24)
-      .describe('How long the old secrets stay valid. With 0, they expire immediately.'),
+      .describe('How long the old secrets stay valid, in hours. If 0, the old secrets expire immediately.'),
   }),
   results: z.object({
     secret: signingSecret,
-    oldSecretsEndAt: z.string().describe('Latest time at which the old secrets expire.'),
+    oldSecretsEndAt: z.string().describe('Time by which the old secrets expire.'),
   }),
   example: {
     body: { endpointId: exampleEndpointId },

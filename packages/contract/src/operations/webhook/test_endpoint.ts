@@ -6,17 +6,17 @@ import { endpointId, exampleEndpointId } from './values.ts'
 export const test_endpoint = declareOperation({
   localEffect: { scope: 'admin', event: 'endpoint.tested' },
   surfaces: httpOnly,
-  summary: 'Sends one signed message of the type `endpoint.test` now, and returns the outcome.',
+  summary: 'Immediately sends one signed message of the type `endpoint.test`, and returns the outcome.',
   description:
-    'Works for disabled endpoints, too. adrail sends the message once, and stores neither an event nor a delivery.',
+    'Also works for disabled endpoints. adrail sends the message only once, and does not store an event or a delivery.',
   errors: ['ENDPOINT_NOT_FOUND'],
   input: z.object({ endpointId }),
   results: z.object({
     delivered: z
       .boolean()
       .describe('Whether the receiver accepted the message with a status from 200 to 299.'),
-    status: z.int().describe('Status of the response. 0 if there was no response.'),
-    problem: z.string().describe('Reason of the failure. Empty after success.'),
+    status: z.int().describe('HTTP status of the response. 0 if there was no response.'),
+    problem: z.string().describe('Reason why the delivery failed. Empty after success.'),
     eventId: z.string().describe('The `webhook-id` of the message.'),
   }),
   example: {

@@ -17,7 +17,7 @@ export const update_endpoint = declareOperation({
   surfaces: httpOnly,
   summary: 'Changes the URL or the events of an endpoint, or enables or disables the endpoint.',
   description:
-    'Absent fields stay unchanged. An enabled endpoint receives pending and future events. webhook/replay sends the events from the time when the endpoint was disabled.',
+    'Fields that you omit stay unchanged. After you enable an endpoint, it receives pending and future events. To send the events that the endpoint missed while it was disabled, call webhook/replay.',
   errors: ['ENDPOINT_NOT_FOUND', 'ENDPOINT_URL_NOT_ALLOWED'],
   input: z.object({
     endpointId,

@@ -6,7 +6,7 @@ import { eventTypes } from '../../events/index.ts'
 import { findDuplicates, recordId, textOrEmpty, violationParams, webUrl } from '../../values.ts'
 
 export const endpointId = recordId.describe(
-  'The endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
+  'Id of the endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
 )
 
 /** Rejects user info, because proxies may log the URL, and fragments, because HTTP never sends them. */
@@ -19,7 +19,7 @@ export const endpointUrl = webUrl(2048)
     violationParams('MALFORMED', 'must not have a fragment (#) or user info (@).'),
   )
   .describe(
-    'A public https URL on port 443. While no platform is live, the demo workspace also accepts http on this machine (localhost). Other workspaces accept it only at ports that the operator configures.',
+    'A public HTTPS URL on port 443. As long as no platform is live, the demo workspace also accepts HTTP URLs on localhost. Other workspaces accept these URLs only on ports that the operator configures.',
   )
 
 export const endpointEventTypes = z
@@ -27,11 +27,11 @@ export const endpointEventTypes = z
   .max(100)
   .refine(
     (types) => findDuplicates(types).length === 0,
-    violationParams('DUPLICATE', 'must not contain a type twice.'),
+    violationParams('DUPLICATE', 'must not contain duplicate types.'),
   )
   .describe('Types of events to send. Defaults to all types, including those of later releases.')
 
-export const endpointDescription = textOrEmpty(500).describe('Description for people.')
+export const endpointDescription = textOrEmpty(500).describe('Human-readable description of the endpoint.')
 
 export const endpointStatuses = ['enabled', 'disabled'] as const
 
@@ -47,17 +47,19 @@ export const webhookEndpoint = z.object({
   url: z
     .string()
     .describe(
-      'URL of the endpoint. Empty for keys without the scope `admin`, because a URL can contain a secret.',
+      'URL of the endpoint. Empty if your key lacks the `admin` scope, because a URL can contain a secret.',
     ),
-  types: z.array(z.string()).describe('Types of events that adrail sends. Empty for all.'),
+  types: z
+    .array(z.string())
+    .describe('Types of events that adrail sends to the endpoint. Empty if adrail sends all types.'),
   description: z.string(),
   status: z.enum(endpointStatuses),
   reason: z
     .enum(['', 'caller', 'failing', 'gone'])
     .describe(
-      'Why the endpoint is disabled. `caller`: a caller disabled it. `failing`: it accepted nothing for five days. `gone`: it returned 410.',
+      'Reason why the endpoint is disabled. `caller`: a caller disabled the endpoint. `failing`: the endpoint accepted no events for five days. `gone`: the endpoint returned 410.',
     ),
-  failingSince: z.string().describe('Time when the deliveries began to fail. Empty while they succeed.'),
+  failingSince: z.string().describe('Time when deliveries started to fail. Empty while deliveries succeed.'),
   createdAt: z.string(),
 })
 
@@ -78,6 +80,8 @@ export const exampleSigningSecret = 'whsec_kxIqTR7s/h/J/kZn5XF1Je1ejxBROfQm3SaBW
 
 export const signingSecret = z
   .string()
-  .describe('Secret with which the receiver verifies that adrail sent a message. adrail shows it only once.')
+  .describe(
+    'Secret that the receiver uses to verify that adrail sent a message. adrail shows the secret only once.',
+  )
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const

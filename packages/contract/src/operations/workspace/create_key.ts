@@ -7,8 +7,8 @@ import { apiKey, exampleApiKey, exampleKey, keyRecord } from './values.ts'
 export const create_key = declareOperation({
   localEffect: { scope: 'admin', event: 'key.created' },
   surfaces: httpOnly,
-  summary: 'Creates an API key. The new key can have only scopes of the calling key.',
-  description: 'The key expires no later than the calling key, and inherits its limits.',
+  summary: "Creates an API key with some or all of the calling key's scopes.",
+  description: 'The new key expires no later than the calling key and inherits its limits.',
   errors: ['BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     name: line(100).describe('Purpose of the key.'),
@@ -18,14 +18,16 @@ export const create_key = declareOperation({
       .max(scopes.length)
       .refine(
         (list) => findDuplicates(list).length === 0,
-        violationParams('DUPLICATE', 'must contain each scope once.'),
+        violationParams('DUPLICATE', 'must not contain duplicate scopes.'),
       ),
     expiresInDays: z
       .int()
       .min(1)
       .max(3650)
       .optional()
-      .describe('Lifetime of the key. If absent, the key expires with the calling key, or never.'),
+      .describe(
+        'Lifetime of the key, in days. If absent, the key expires with the calling key or, if the calling key does not expire, never.',
+      ),
   }),
   results: z.object({ key: keyRecord, apiKey }),
   example: {

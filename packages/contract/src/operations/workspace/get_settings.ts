@@ -18,24 +18,32 @@ export const get_settings = declareOperation({
   surfaces: httpOnly,
   summary: 'Returns spend limits, approval rules, freezes, the brand, and the leads that emit events.',
   description:
-    'The settings of the whole workspace, or of one user, API key or platform. All limits apply together, so the strictest decides.',
+    'The settings of the whole workspace, or of one user, API key or platform. All limits apply together, so the strictest limit takes effect.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
-    userId: recordId.optional().describe('Id of a user, for settings of that user.'),
-    keyId: recordId.optional().describe('Id of an API key, for settings of that key.'),
-    platform: platformName.optional().describe('Name of a platform, for settings of that platform.'),
+    userId: recordId.optional().describe('Id of the user whose settings to return.'),
+    keyId: recordId.optional().describe('Id of the API key whose settings to return.'),
+    platform: platformName.optional().describe('Platform whose settings to return.'),
   }),
   results: z.object({
-    guard: spendLimits.describe('Spend limits. An empty object if no limit is set.'),
+    guard: spendLimits.describe('Spend limits. An empty object if none are set.'),
     approval: approvalRules.describe('Approval rules. The lists are empty if no write needs approval.'),
     operator: operatorSettings,
     freezes: z
       .array(freeze)
-      .describe('Freezes that apply now: of the workspace and its platforms, or of the named subject.'),
-    brand: brand.optional().describe('Brand of the whole workspace. Absent if the request names a subject.'),
+      .describe(
+        'Freezes that currently apply to the workspace and its platforms or, if the request contains `userId` or `platform`, to that user or platform.',
+      ),
+    brand: brand
+      .optional()
+      .describe(
+        'Brand of the whole workspace. Absent if the request contains `userId`, `keyId` or `platform`.',
+      ),
     leads: leadSettings
       .optional()
-      .describe('Setting of the whole workspace. Absent if the request names a user, key or platform.'),
+      .describe(
+        'Lead settings of the whole workspace. Absent if the request contains `userId`, `keyId` or `platform`.',
+      ),
   }),
   example: {
     body: {},

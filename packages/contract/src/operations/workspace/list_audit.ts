@@ -13,15 +13,15 @@ export const list_audit = declareOperation({
   surfaces: httpOnly,
   columns: ['number', 'at', 'event', 'actorName', 'userName', 'subject', 'actor', 'surface', 'operationId'],
   summary: 'Lists the changes in the workspace and who made them, newest first, 100 per page.',
-  description: 'With filters, a page may have fewer entries, even none, while `pagination.next` is set.',
+  description: 'With filters, a page may be empty even if `pagination.next` is set.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
     event: line(64).optional().describe('Name of the event, such as `key.created`.'),
-    actor: line(64).optional().describe('An API key, or `admin`, `user` or `service`.'),
+    actor: line(64).optional().describe('Id of an API key, or `admin`, `user` or `service`.'),
     operationId: recordId.optional(),
     since: instant.optional(),
-    until: instant.optional().describe('Before this time.'),
+    until: instant.optional().describe('Only entries from before this time.'),
   }),
   results: z.object({
     entries: z.array(
@@ -29,15 +29,21 @@ export const list_audit = declareOperation({
         number: z.int().describe('Position in the audit log. Starts at 1 and has no gaps.'),
         at: z.string(),
         event: z.string(),
-        actor: z.string().describe('Id of the API key, or `admin` (the command line), `user` or `service`.'),
+        actor: z
+          .string()
+          .describe('Id of the API key, or `admin` (the admin command line), `user` or `service`.'),
         actorName: z.string().describe('Name of the API key. Empty for other actors.'),
-        requestId: z.string().describe('Id of the request. Empty if there was none.'),
-        surface: z.string().describe('Interface of the request: `http`, `mcp` or `console`.'),
+        requestId: z
+          .string()
+          .describe('Id of the request that caused the change. Empty if there was no request.'),
+        surface: z.string().describe('Interface that the request came through: `http`, `mcp` or `console`.'),
         operationId: z.string().describe('Id of the write. Empty if the change was not a write.'),
-        userId: z.string().describe('Id of the user. Empty if the change concerns no user.'),
+        userId: z.string().describe('Id of the user. Empty if the change does not concern a user.'),
         userName: z
           .string()
-          .describe('Name of the user, or of a subject that is a user. Empty after deletion.'),
+          .describe(
+            'Name of the user, or of the subject if the subject is a user. Empty after the user is deleted.',
+          ),
         subject: z.string().describe('Id of the changed object.'),
         before: z.unknown().optional(),
         after: z.unknown().optional(),
@@ -50,9 +56,11 @@ export const list_audit = declareOperation({
         hash: z
           .string()
           .describe(
-            'Hash of the newest entry. Store it elsewhere to prove later that no entry was rewritten.',
+            'Hash of the newest entry. To be able to prove later that no entry was rewritten, store the hash elsewhere.',
           ),
-        problem: z.string().describe('Problem with the entries of this page. Empty if they are intact.'),
+        problem: z
+          .string()
+          .describe('Problem with the entries on this page. Empty if the entries are intact.'),
       })
       .describe('State of the audit log.'),
   }),

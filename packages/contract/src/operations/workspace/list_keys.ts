@@ -9,7 +9,7 @@ export const list_keys = declareOperation({
   pageSize: 100,
   surfaces: httpOnly,
   columns: ['name', 'keyId', 'state', 'scopes', 'lastUsedAt', 'expiresAt'],
-  summary: 'Lists the API keys of the workspace, oldest first, 100 per page.',
+  summary: 'Lists the API keys in the workspace, oldest first, 100 per page.',
   input: z.object({}),
   results: z.object({ keys: z.array(keyRecord) }),
   example: { body: {}, results: { keys: [exampleKey] } },

@@ -8,18 +8,18 @@ export const list_sessions = declareOperation({
   scope: 'admin',
   pageSize: 100,
   surfaces: httpOnly,
-  summary: 'Lists the browsers that are signed in to the console or the approve page, 100 per page.',
+  summary: 'Lists the browsers that are signed in to the console or the approval page, 100 per page.',
   description: 'Expired sessions and sessions of keys that are no longer valid are not listed.',
   input: z.object({}),
   results: z.object({
     sessions: z.array(
       z.object({
         sessionId: z.string(),
-        page: z.enum(['console', 'approve']).describe('The page that the browser is signed in to.'),
-        keyId: z.string().describe('The API key that the browser signed in with.'),
+        page: z.enum(['console', 'approve']).describe('Page that the browser is signed in to.'),
+        keyId: z.string().describe('Id of the API key that the browser signed in with.'),
         keyName: z.string(),
         startedAt: z.string(),
-        lastUsedAt: z.string().describe('To the minute.'),
+        lastUsedAt: z.string().describe('Time of the last use, to the minute.'),
         address: z
           .string()
           .describe(

@@ -7,7 +7,7 @@ import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, keyRecord } from '.
 export const rotate_key = declareOperation({
   localEffect: { scope: 'admin', event: 'key.rotated' },
   surfaces: httpOnly,
-  summary: 'Creates a successor of an API key. The old key expires after some hours.',
+  summary: 'Creates a successor to an API key. The old key expires after a transition period.',
   description: 'The successor has the same name, scopes, spend limits and expiry.',
   errors: ['KEY_NOT_FOUND', 'KEY_ENDED', 'BEYOND_OWN_KEY', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
@@ -17,7 +17,7 @@ export const rotate_key = declareOperation({
       .min(0)
       .max(720)
       .default(24)
-      .describe('Hours for which the old key stays valid. With 0, adrail revokes the old key immediately.'),
+      .describe('How long the old key stays valid, in hours. 0 revokes the old key immediately.'),
   }),
   results: z.object({
     key: keyRecord,

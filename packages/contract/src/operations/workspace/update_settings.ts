@@ -19,9 +19,9 @@ export const update_settings = declareOperation({
   localEffect: { scope: 'admin', event: 'workspace.settings_changed' },
   surfaces: httpOnly,
   summary:
-    'Sets spend limits and approval rules, and blocks or allows spend increases, at once in every process.',
+    'Sets spend limits and approval rules, and blocks or allows spend increases, effective immediately in every process.',
   description:
-    'For the workspace, or for a user, API key or platform. `guard` replaces all limits, and `approval` all rules. An empty value removes them. Operator limits and freezes still apply. Of two limits, the stricter one applies. A looser limit has no effect. A key cannot loosen `guard` or `approval` of its own predecessors and successors. A key with limits or rules of its own cannot loosen those of any key.',
+    'The settings apply to the whole workspace, or to one user, API key or platform. `guard` replaces all limits, and `approval` replaces all rules. An empty value removes all limits or rules. Operator limits and freezes still apply. If two limits apply, the stricter one takes effect. A looser limit is accepted but has no effect. A key cannot loosen `guard` or `approval` for its own predecessors and successors. A key that has its own limits or rules cannot loosen the limits or rules of any key.',
   errors: [
     'USER_NOT_FOUND',
     'REFERENCE_NOT_FOUND',
@@ -36,12 +36,12 @@ export const update_settings = declareOperation({
     brand: brandUpdate.optional(),
     leads: leadSettings.optional(),
     userId: recordId.optional(),
-    keyId: recordId.optional().describe('Not allowed with freeze.'),
+    keyId: recordId.optional().describe('Id of an API key. Not allowed with `freeze`.'),
     platform: platformName.optional(),
   }),
   rules: [
     {
-      description: 'One of guard, approval, freeze, brand and leads must be given.',
+      description: 'At least one of `guard`, `approval`, `freeze`, `brand` and `leads` is required.',
       fields: ['guard', 'approval', 'freeze', 'brand', 'leads'],
       check(body, report) {
         if ((body.guard ?? body.approval ?? body.freeze ?? body.brand ?? body.leads) === undefined)
@@ -49,7 +49,7 @@ export const update_settings = declareOperation({
       },
     },
     {
-      description: 'At most one of userId, keyId and platform is given.',
+      description: 'At most one of `userId`, `keyId` and `platform` is allowed.',
       fields: ['userId', 'keyId', 'platform'],
       check({ userId, keyId, platform }, report) {
         if (userId !== undefined && keyId !== undefined)
@@ -75,7 +75,7 @@ export const update_settings = declareOperation({
       },
     },
     {
-      description: 'leads is a setting of the whole workspace.',
+      description: '`leads` applies to the whole workspace.',
       fields: ['leads', 'userId', 'keyId', 'platform'],
       check(body, report) {
         if (body.leads !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
@@ -84,14 +84,22 @@ export const update_settings = declareOperation({
     },
   ],
   results: z.object({
-    guard: spendLimits.describe('Spend limits now. An empty object if no limit is set.'),
-    approval: approvalRules.describe('Approval rules now. The lists are empty if no write needs approval.'),
+    guard: spendLimits.describe('Current spend limits. An empty object if none are set.'),
+    approval: approvalRules.describe(
+      'Current approval rules. The lists are empty if no write needs approval.',
+    ),
     operator: operatorSettings,
-    freezes: z.array(freeze).describe('Freezes that apply now: of the workspace, or of the named subject.'),
-    brand: brand.optional().describe('Brand now. Absent if the request names a subject.'),
+    freezes: z
+      .array(freeze)
+      .describe(
+        'Freezes that currently apply to the workspace or, if the request contains `userId` or `platform`, to that user or platform.',
+      ),
+    brand: brand
+      .optional()
+      .describe('Current brand. Absent if the request contains `userId`, `keyId` or `platform`.'),
     leads: leadSettings
       .optional()
-      .describe('Setting now. Absent if the request names a user, key or platform.'),
+      .describe('Current lead settings. Absent if the request contains `userId`, `keyId` or `platform`.'),
   }),
   example: {
     body: {

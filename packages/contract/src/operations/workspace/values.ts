@@ -9,11 +9,11 @@ const currencyCode = textMatching('^[A-Z]{3}$', 'must be an ISO 4217 code such a
 
 const currencyLimits = z.object({
   currencyCode,
-  maxCampaignPerDay: decimalAmount.optional().describe('Maximum daily spend of a campaign.'),
+  maxCampaignPerDay: decimalAmount.optional().describe('Maximum daily spend per campaign.'),
   maxAccountPerDay: decimalAmount
     .optional()
     .describe('Maximum daily spend across all running campaigns in an ad account.'),
-  maxRaise: decimalAmount.optional().describe('Maximum growth of a budget in 24 hours.'),
+  maxRaise: decimalAmount.optional().describe('Maximum amount by which a budget can increase in 24 hours.'),
 })
 
 /** A raise by this factor is never intended. It indicates a mistake about the decimals of a currency. */
@@ -26,11 +26,11 @@ export const spendLimits = z
       .max(50)
       .refine(
         (limits) => new Set(limits.map((limit) => limit.currencyCode)).size === limits.length,
-        violationParams('DUPLICATE', 'must contain each currency once.'),
+        violationParams('DUPLICATE', 'must not contain duplicate currencies.'),
       )
       .default([])
       .describe(
-        'Limits by currency. If any limit is set, adrail refuses spend increases in currencies without a limit.',
+        'Limits by currency. If you set limits for any currency, adrail refuses spend increases in all other currencies.',
       ),
     maxRaiseFactor: z
       .number()
@@ -59,24 +59,30 @@ export const freeze = z.object({
   platform: z
     .enum(platforms)
     .optional()
-    .describe('Platform that the freeze applies to. Absent for all platforms.'),
-  userId: recordId.optional().describe('User that the freeze applies to. Absent for all users.'),
+    .describe('Platform that the freeze applies to. Absent if the freeze applies to all platforms.'),
+  userId: recordId
+    .optional()
+    .describe('Id of the user that the freeze applies to. Absent if the freeze applies to all users.'),
   reason: z.string(),
-  frozenBy: z.string().describe('Id of the API key, or `admin` for the admin command line.'),
+  frozenBy: z
+    .string()
+    .describe('Id of the API key that set the freeze, or `admin` for the admin command line.'),
   byOperator: z.boolean().describe('Whether only the admin command line can end the freeze.'),
   frozenAt: z.iso.datetime(),
 })
 
 export const operatorSettings = z
-  .object({ guard: spendLimits.describe('Operator limits. An empty object if no limit is set.') })
+  .object({ guard: spendLimits.describe('Operator limits. An empty object if none are set.') })
   .describe(
-    'Settings that only the admin command line can change. They apply in addition to the settings of the workspace.',
+    'Settings that only the admin command line can change. They apply in addition to the workspace settings.',
   )
 
 export const freezeUpdate = z
   .object({
     frozen: z.boolean(),
-    reason: textOrEmpty(500).default('').describe('Reason that refused callers see.'),
+    reason: textOrEmpty(500)
+      .default('')
+      .describe('Reason that adrail returns to callers whose writes it refuses.'),
   })
   .describe('Blocks every write that could increase spend. You can still pause campaigns and lower budgets.')
 
@@ -91,33 +97,33 @@ export const approvalRules = z
     kinds: z
       .array(z.enum(spendIncreaseKinds))
       .max(spendIncreaseKinds.length)
-      .refine(isUnique, violationParams('DUPLICATE', 'must contain each kind once.'))
+      .refine(isUnique, violationParams('DUPLICATE', 'must not contain duplicate kinds.'))
       .default([])
       .describe(
-        'Kinds of writes that need approval: creating a campaign, activating one, or raising a budget.',
+        'Types of writes that need approval: creating a campaign, activating a campaign, or raising a budget.',
       ),
     currencies: z
       .array(
         z.object({
           currencyCode,
-          abovePerDay: decimalAmount.describe('Maximum daily spend of a campaign without approval.'),
+          abovePerDay: decimalAmount.describe('Maximum daily spend per campaign without approval.'),
         }),
       )
       .max(50)
       .refine(
         (amounts) => isUnique(amounts.map((limit) => limit.currencyCode)),
-        violationParams('DUPLICATE', 'must contain each currency once.'),
+        violationParams('DUPLICATE', 'must not contain duplicate currencies.'),
       )
       .default([])
       .describe(
-        'Thresholds by currency. If any threshold is set, every spend increase in a currency without a threshold needs approval.',
+        'Thresholds by currency. If you set any threshold, every spend increase in a currency without a threshold needs approval.',
       ),
     expiresAfterHours: z
       .int()
       .min(1)
       .max(168)
       .optional()
-      .describe('Hours until the approval of a write expires. Defaults to 72.'),
+      .describe('Number of hours after which an approval request expires. Defaults to 72.'),
   })
   .describe('Which spend increases need approval by someone else.')
 
@@ -128,10 +134,10 @@ export const leadSettings = z
     historyEvents: z
       .boolean()
       .describe(
-        'Whether newly linked accounts emit `lead.received` for leads from before the link, too. Defaults to false.',
+        'Whether newly linked accounts also emit `lead.received` for leads that were submitted before the link. Defaults to false.',
       ),
   })
-  .describe('Which leads emit events.')
+  .describe('Settings for which leads emit events.')
 
 const brandText = textOrEmpty(500)
 
@@ -139,12 +145,14 @@ const brandText = textOrEmpty(500)
 export const brandUpdate = z
   .object({
     name: textOrEmpty(60).optional(),
-    colour: textOrEmpty(7).optional().describe('Color of the brand, such as #1f6f50.'),
+    colour: textOrEmpty(7).optional().describe('Color of the brand, as a hex code such as `#1f6f50`.'),
     privacyUrl: brandText.optional(),
-    supportUrl: brandText.optional().describe('An https or mailto URL.'),
+    supportUrl: brandText
+      .optional()
+      .describe('Support URL of the brand. Must start with `https:` or `mailto:`.'),
   })
   .describe(
-    'Brand on the pages that users see while linking. Absent fields stay unchanged, and empty fields remove the value.',
+    'Brand on the pages that users see while linking accounts. Fields that you omit stay unchanged. An empty value removes a field.',
   )
 
 export type BrandUpdate = z.output<typeof brandUpdate>
@@ -183,12 +191,12 @@ export const keyRecord = z.object({
   scopes: z.array(z.enum(scopes)),
   state: z.enum(keyStates),
   createdAt: z.string(),
-  expiresAt: z.string().describe('Time when the key expires. Empty for never.'),
-  revokedAt: z.string().describe('Time when the key was revoked. Empty if it was not.'),
+  expiresAt: z.string().describe('Time when the key expires. Empty if the key does not expire.'),
+  revokedAt: z.string().describe('Time when the key was revoked. Empty if the key has not been revoked.'),
   lastUsedAt: z.string().describe('Time of the last use, to the minute. Empty before the first use.'),
 })
 
-export const apiKey = z.string().describe('The key. adrail shows it only once. Store it safely.')
+export const apiKey = z.string().describe('The API key. adrail shows the key only once, so store it safely.')
 
 export const exampleSessionId = 'ses_9f2b61c4d07a5e83b1c6f4a2908e7d35'
 export const exampleOldKeyId = 'key_06f0t6t1h2v8k3m9q4w5x7y2z1'

@@ -3,7 +3,9 @@ import type { Zod } from '../platformDeclaration.ts'
 export const proAccount = (z: Zod) => ({
   userName: z.string(),
   accountId: z.number(),
-  accountIdText: z.string().describe('The same id as text, for clients that would round the number.'),
+  accountIdText: z
+    .string()
+    .describe('The same id as text, for clients that cannot represent the number exactly.'),
   accountName: z.string(),
   currencyCode: z.string(),
   organizationId: z.string(),

@@ -5,18 +5,17 @@ export const proPermissions = {
   r_basicprofile: {
     kind: 'needed',
     lets: 'know your name',
-    reason: 'The member sees under which name an ad account was connected.',
+    reason: 'The member sees the name under which an ad account was connected.',
   },
   r_ads: {
     kind: 'needed',
     lets: 'see your ad accounts',
-    reason: 'The member chooses which of their ad accounts our product works with.',
+    reason: 'The member chooses which of their ad accounts to use with our product.',
   },
   rw_ads: {
     kind: 'needed',
     lets: 'create and change advertising',
-    reason:
-      'Members create, budget, pause and resume the campaigns of their own ad accounts from our product.',
+    reason: 'Members use our product to create, budget, pause and resume campaigns in their own ad accounts.',
   },
   r_ads_reporting: {
     kind: 'needed',
@@ -25,25 +24,25 @@ export const proPermissions = {
   },
   r_organization_social: {
     kind: 'optional',
-    lets: 'see the posts of your company page',
-    reason: 'Members pick an existing post of their own company page, to advertise it.',
+    lets: 'see the posts on your company page',
+    reason: 'Members choose an existing post from their own company page and advertise it.',
   },
   w_organization_social: {
     kind: 'optional',
-    lets: 'create ads in the name of your company page',
-    reason: 'A new ad is a post in the name of the advertiser’s own company page, with its image or video.',
+    lets: 'create ads on behalf of your company page',
+    reason: "A new ad is a post on behalf of the advertiser's own company page, with an image or video.",
   },
   rw_dmp_segments: {
     kind: 'optional',
     lets: 'see the audiences that were uploaded or matched',
     reason:
-      'Members see which matched audiences their ad account has, how large they are and whether they are ready.',
+      'Members see the matched audiences in their ad account, how large each audience is and whether it is ready.',
   },
   r_marketing_leadgen_automation: {
     kind: 'leads',
-    leadPart: 'leads of LinkedIn',
+    leadPart: 'leads from LinkedIn',
     lets: 'read what members fill in on your lead forms',
-    reason: 'Members receive the answers to the lead forms of their own ad accounts in our product.',
+    reason: 'In our product, members receive the answers to the lead forms in their own ad accounts.',
   },
 } as const satisfies Readonly<Record<string, Permission>>
 

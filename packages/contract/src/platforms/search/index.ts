@@ -17,8 +17,7 @@ export const search = {
   guideTitle: 'Live at Google',
   group: {
     title: 'Search advertising',
-    description:
-      'Manages search campaigns with their keywords, ads and extensions, and reports their results.',
+    description: 'Manages search campaigns and their keywords, ads and extensions.',
   },
   permissions: searchPermissions,
   basePermissions: searchBasePermissions,

@@ -5,6 +5,6 @@ export const searchLeadSource = (z: Zod) => ({
     .object({ url: z.string(), key: z.string() })
     .optional()
     .describe(
-      'Values to enter in a lead form in Google Ads, so that adrail receives leads at once. For keys with the scope `admin`, not in the console.',
+      'Values to enter in a lead form in Google Ads so that adrail receives leads immediately. Present only for keys with the `admin` scope, and never in the console.',
     ),
 })

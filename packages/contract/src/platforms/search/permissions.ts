@@ -6,7 +6,7 @@ export const searchPermissions = {
     kind: 'needed',
     lets: 'see and manage your search advertising',
     reason:
-      'Advertisers create, watch, budget and pause search campaigns of their own accounts from our product.',
+      'Advertisers use our product to create, monitor, budget and pause search campaigns in their own accounts.',
   },
 } as const satisfies Readonly<Record<string, Permission>>
 

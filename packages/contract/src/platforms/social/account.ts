@@ -10,10 +10,12 @@ export const socialAccount = (z: Zod) => {
   return {
     userName: z.string(),
     adAccountId: z.number(),
-    adAccountIdText: z.string().describe('The same id as text, for clients that would round the number.'),
+    adAccountIdText: z
+      .string()
+      .describe('The same id as text, for clients that cannot represent the number exactly.'),
     adAccountName: z.string(),
     currencyCode: z.string(),
     primaryPage: page,
-    secondaryPage: page.optional().describe('The Instagram account. Absent if the user chose none.'),
+    secondaryPage: page.optional().describe('Instagram account. Absent if the user did not choose one.'),
   }
 }

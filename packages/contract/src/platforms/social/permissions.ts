@@ -6,13 +6,13 @@ export const socialPermissions = {
     kind: 'needed',
     lets: 'see your ad accounts, campaigns and their metrics',
     reason:
-      'Advertisers choose their own ad account and see its campaigns, ad sets, ads and results in our product.',
+      'In our product, advertisers choose their own ad account and see its campaigns, ad sets, ads and results.',
   },
   ads_management: {
     kind: 'needed',
     lets: 'create and change advertising',
     reason:
-      'Advertisers create, budget, pause and resume their campaigns from our product, upload videos and create audiences for them.',
+      'Advertisers use our product to create, budget, pause and resume their campaigns, and to upload videos and create audiences for the campaigns.',
   },
   business_management: {
     kind: 'needed',
@@ -23,44 +23,45 @@ export const socialPermissions = {
   pages_show_list: {
     kind: 'needed',
     lets: 'list your pages',
-    reason: 'An ad is published in the name of a page. The advertiser chooses one of their own pages.',
+    reason: 'An ad is published on behalf of a page. The advertiser chooses one of their own pages.',
   },
   pages_read_engagement: {
     kind: 'needed',
-    lets: 'see the posts of your page',
+    lets: 'see the posts on your page',
     reason:
-      'Advertisers pick an existing post of their own page, with its picture or video, to advertise it.',
+      'Advertisers choose an existing post from their own page, with its image or video, and advertise it.',
   },
   pages_manage_ads: {
     kind: 'optional',
-    lets: 'see and create the lead forms of your page',
+    lets: 'see and create the lead forms on your page',
     reason:
-      'Advertisers choose among the lead forms of their own page, create new forms, and create audiences of people who submitted forms.',
+      'Advertisers choose from the lead forms on their own page, create new forms, and create audiences of people who submitted forms.',
   },
   instagram_basic: {
     kind: 'optional',
-    lets: 'see the posts of your Instagram account',
+    lets: 'see the posts on your Instagram account',
     reason:
-      'Advertisers pick an existing post of the Instagram account that is connected to their page, to advertise it.',
+      'Advertisers choose an existing post from the Instagram account that is connected to their page, and advertise it.',
   },
   pages_read_user_content: {
     kind: 'extra',
-    lets: 'see the posts of your page where the platform asks for more',
-    reason: 'Meta refuses our app access to the posts of the advertiser’s own page without the permission.',
+    lets: 'see the posts on your page, if the platform requires an additional permission',
+    reason:
+      "Without the permission, Meta does not allow our app to read the posts on the advertiser's own page.",
   },
   leads_retrieval: {
     kind: 'leads',
-    leadPart: 'leads of Meta',
-    lets: 'read what people fill in on the lead forms of your page',
+    leadPart: 'leads from Meta',
+    lets: 'read what people fill in on the lead forms on your page',
     reason:
-      'Advertisers receive the answers to their own lead forms in our product, soon after the submission.',
+      'In our product, advertisers receive the answers to their own lead forms soon after each submission.',
   },
   pages_manage_metadata: {
     kind: 'leads',
     leadPart: 'notifications about new leads',
-    lets: 'be notified when someone submits a lead form of your page',
+    lets: 'be notified when someone submits a lead form on your page',
     reason:
-      'The advertiser’s page notifies our product of a new lead, so that the advertiser can respond within minutes.',
+      "The advertiser's page notifies our product of each new lead, so that the advertiser can respond within minutes.",
   },
 } as const satisfies Readonly<Record<string, Permission>>
 

@@ -26,7 +26,8 @@ interface NewCampaign extends Partial<Record<(typeof workFacets)[number], IdList
 }
 
 const budgetRule: Rule<NewCampaign> = {
-  description: 'At least one of `dailyBudget` and `totalBudget` is given. `totalBudget` needs `endDate`.',
+  description:
+    'At least one of `dailyBudget` and `totalBudget` is required. `totalBudget` requires `endDate`.',
   fields: ['dailyBudget', 'totalBudget', 'endDate'],
   check({ dailyBudget, totalBudget, endDate }, report) {
     if (dailyBudget === undefined && totalBudget === undefined)
@@ -46,7 +47,7 @@ const listFields = [
 ] as const
 
 const uniqueTargetsRule: Rule<NewCampaign> = {
-  description: 'Each value occurs once, and is not both targeted and excluded.',
+  description: 'Each targeting value must occur only once, and must not be both targeted and excluded.',
   fields: listFields,
   check(body, report) {
     const listIds = (field: (typeof listFields)[number]) => (body[field] ?? []).map(String)
@@ -75,7 +76,7 @@ const exclusiveFacets = [
 
 const facetRule: Rule<NewCampaign> = {
   description:
-    '`titles` cannot be combined with `jobFunctions` or `seniorities`, nor `companies` with `industries` or `companySizes`.',
+    '`titles` cannot be combined with `jobFunctions` or `seniorities`. `companies` cannot be combined with `industries` or `companySizes`.',
   fields: ['titles', 'jobFunctions', 'seniorities', 'companies', 'industries', 'companySizes'],
   check(body, report) {
     for (const [first, second] of exclusiveFacets)
@@ -86,7 +87,7 @@ const facetRule: Rule<NewCampaign> = {
 
 const objectiveRule: Rule<NewCampaign> = {
   description:
-    '`LEADS` needs `leadFormId`, and `CONVERSIONS` needs `conversionIds`. The other objectives accept neither.',
+    'The objective `LEADS` requires `leadFormId`, and `CONVERSIONS` requires `conversionIds`. Other objectives accept neither field.',
   fields: ['objective', 'leadFormId', 'conversionIds'],
   check({ objective, leadFormId, conversionIds }, report) {
     if (objective === 'LEADS' && leadFormId === undefined)
@@ -102,7 +103,7 @@ const objectiveRule: Rule<NewCampaign> = {
 
 const adRule: Rule<NewCampaign> = {
   description:
-    'New ads need a `url` if the objective is `TRAFFIC` or `CONVERSIONS`, or if they have a button. All ads show images, or all show videos. `VIDEO_VIEWS` allows only videos. Each `name` occurs once.',
+    'New ads require a `url` if the objective is `TRAFFIC` or `CONVERSIONS`, or if they have a button. All ads must show images, or all must show videos. The objective `VIDEO_VIEWS` allows only videos. Each `name` must be unique.',
   fields: ['objective', 'campaignName', 'ads'],
   check({ objective = 'ENGAGEMENT', campaignName = '', ads = [] }, report) {
     const needsUrl = objective === 'TRAFFIC' || objective === 'CONVERSIONS'
@@ -125,7 +126,7 @@ const adRule: Rule<NewCampaign> = {
 
 const utmRule: Rule<NewCampaign> = {
   description:
-    '`utmParams` extends the `url` of ads, so at least one ad needs a `url`. adrail does not change existing posts.',
+    'adrail adds `utmParams` to the `url` of each ad, so at least one ad must have a `url`. Existing posts stay unchanged.',
   fields: ['ads', 'utmParams'],
   check({ ads = [], utmParams }, report) {
     if (utmParams !== undefined && ads.every(({ url }) => url === undefined))

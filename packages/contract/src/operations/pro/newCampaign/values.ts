@@ -26,7 +26,7 @@ const newAdFields = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as c
 /** An ad: either new text with an image or a video, or an existing post of the organization. */
 export const proAd = z
   .object({
-    name: proName.optional().describe('Defaults to `campaignName` and a number.'),
+    name: proName.optional().describe('Defaults to `campaignName` followed by a number.'),
     postId: postId.optional(),
     introText: nonBlankText(600).optional(),
     headline: line(200).optional(),
@@ -36,7 +36,7 @@ export const proAd = z
     callToAction: z
       .enum(callToActions)
       .optional()
-      .describe('Defaults to `SIGN_UP` for `LEADS`, otherwise to `LEARN_MORE` if there is a `url`.'),
+      .describe('Defaults to `SIGN_UP` for `LEADS`, and otherwise to `LEARN_MORE` if the ad has a `url`.'),
   })
   .superRefine((ad, context) => {
     if (ad.postId !== undefined) {

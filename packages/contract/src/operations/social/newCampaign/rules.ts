@@ -31,7 +31,7 @@ interface NewCampaign {
 
 const budgetRule: Rule<NewCampaign> = {
   description:
-    'Exactly one of `dailyBudget` and `lifetimeBudget` is given. `lifetimeBudget` needs `endDate`.',
+    'Exactly one of `dailyBudget` and `lifetimeBudget` is required. `lifetimeBudget` requires `endDate`.',
   fields: ['dailyBudget', 'lifetimeBudget', 'endDate'],
   check({ dailyBudget, lifetimeBudget, endDate }, report) {
     if (dailyBudget === undefined && lifetimeBudget === undefined)
@@ -44,7 +44,8 @@ const budgetRule: Rule<NewCampaign> = {
 }
 
 const uniqueTargetsRule: Rule<NewCampaign> = {
-  description: 'Each place, interest and audience occurs once, and is not both targeted and excluded.',
+  description:
+    'Each place, interest and audience must occur only once, and must not be both targeted and excluded.',
   fields: ['locations', 'negativeLocations', 'interests', 'audienceIds', 'excludedAudienceIds'],
   check(body, report) {
     const targets = {
@@ -68,7 +69,7 @@ const uniqueTargetsRule: Rule<NewCampaign> = {
 }
 
 const audienceExpansionRule: Rule<NewCampaign> = {
-  description: 'With `audienceExpansion`, Meta accepts `ages` as a limit only from 25 or below to 65.',
+  description: 'With `audienceExpansion`, Meta accepts `ages` only if `min` is at most 25 and `max` is 65.',
   fields: ['audienceExpansion', 'ages'],
   check({ audienceExpansion, ages }, report) {
     if (audienceExpansion !== true || ages === undefined) return
@@ -79,7 +80,7 @@ const audienceExpansionRule: Rule<NewCampaign> = {
 
 const specialAdCategoryRule: Rule<NewCampaign> = {
   description:
-    '`specialAdCategories` requires `specialAdCountries`, and the reverse. Ads in these categories cannot target ages, genders or postal codes.',
+    '`specialAdCategories` and `specialAdCountries` require each other. Ads in special categories cannot target ages, genders or postal codes.',
   fields: ['specialAdCategories', 'specialAdCountries', 'ages', 'gender', 'locations'],
   check({ specialAdCategories = [], specialAdCountries = [], ages, gender, locations = [] }, report) {
     const hasSpecialCategory = specialAdCategories.length > 0
@@ -98,7 +99,7 @@ const specialAdCategoryRule: Rule<NewCampaign> = {
 
 const objectiveRule: Rule<NewCampaign> = {
   description:
-    '`LEADS` needs either `leadFormId` or `pixelId`, and `SALES` needs `pixelId`. The other objectives accept neither. `conversionEvent` is required with `pixelId`, has standard events in capitals, and must fit the objective.',
+    'The objective `LEADS` requires either `leadFormId` or `pixelId`, and `SALES` requires `pixelId`. Other objectives accept neither field. `conversionEvent` is required with `pixelId` and must fit the objective. Write standard events in capital letters.',
   fields: ['objective', 'leadFormId', 'pixelId', 'conversionEvent'],
   check({ objective = 'TRAFFIC', leadFormId, pixelId, conversionEvent }, report) {
     const countsConversions = objective === 'SALES' || objective === 'LEADS'
@@ -138,7 +139,7 @@ function canCount(objective: 'SALES' | 'LEADS', event: string): boolean {
 
 const adRule: Rule<NewCampaign> = {
   description:
-    '`ENGAGEMENT` accepts only posts, and a campaign with `leadFormId` accepts none. Every other ad has a `url`. Each `name` occurs once.',
+    '`ENGAGEMENT` campaigns accept only existing posts, and campaigns with `leadFormId` do not accept posts. All other ads require a `url`. Each `name` must be unique.',
   fields: ['objective', 'campaignName', 'leadFormId', 'ads'],
   check({ objective, campaignName = '', leadFormId, ads = [] }, report) {
     for (const [index, { postId, url, callToAction }] of ads.entries()) {

@@ -44,9 +44,14 @@ const canonicalKeyRule: TextRule = {
 
 export const place = z
   .object({
-    key: line(100, canonicalKeyRule).describe('`type` of social/search_targeting_locations.'),
+    key: line(100, canonicalKeyRule).describe('A `key` from social/search_targeting_locations.'),
     type: z.enum(placeTypes),
-    radius: z.number().positive().max(80).optional().describe('Around a city. Needs `radius_unit`.'),
+    radius: z
+      .number()
+      .positive()
+      .max(80)
+      .optional()
+      .describe('Radius around a city. Requires `radius_unit`.'),
     radius_unit: withAliases(z.enum(['MILES', 'KILOMETERS']).optional(), 'radius_unit', 'radius_units'),
   })
   .superRefine(({ type, radius, radius_unit }, context) => {
@@ -113,7 +118,7 @@ const newAdFields = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline'
 /** An ad: either new text and media, or an existing post, which keeps its likes. */
 export const socialAd = z
   .object({
-    name: objectName(255).optional().describe('Defaults to `campaignName` and a number.'),
+    name: objectName(255).optional().describe('Defaults to `campaignName` followed by a number.'),
     postId: postId.optional(),
     imageId: imageId.optional(),
     imageUrl: imageUrl(2048).optional(),
@@ -121,11 +126,13 @@ export const socialAd = z
     primaryText: nonBlankText(2200).optional(),
     headline: line(255).optional(),
     description: line(255).optional(),
-    url: webUrl(2048).optional().describe('Landing page of the ad. Not needed with a lead form.'),
+    url: webUrl(2048).optional().describe('Landing page of the ad. Not required with a lead form.'),
     callToAction: z
       .enum(callToActions)
       .optional()
-      .describe('Defaults to `SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE`.'),
+      .describe(
+        'Defaults to `SIGN_UP` for `LEADS`, to `SHOP_NOW` for `SALES`, and otherwise to `LEARN_MORE`.',
+      ),
   })
   .superRefine((ad, context) => {
     if (ad.postId === undefined) return checkNewAd(ad, context)
