@@ -13,8 +13,11 @@ const { run } = useCommandLine(() => ({ ADRAIL_URL: service.url, ADRAIL_KEY: ser
 const campaignId = '120210000000000250'
 
 test.each([
-  [['socal'], 'No command socal. Did you mean social?'],
-  [['social', 'get_campaing'], 'social has no operation get_campaing. Did you mean get_campaigns?'],
+  [['socal'], 'Unknown command "socal". Did you mean social?'],
+  [
+    ['social', 'get_campaing'],
+    'social does not have an operation "get_campaing". Did you mean get_campaigns?',
+  ],
   [
     ['social', 'get_campaigns', '--user_id', 'x'],
     '--user_id is not a flag of this command. Did you mean --user-id?',
@@ -23,8 +26,8 @@ test.each([
     ['social', 'edit_campaign', '--dryrun'],
     '--dryrun is not a flag of this command. Did you mean --dry-run?',
   ],
-  [['social', 'get_campaigns', '--user-id'], '--user-id needs a value.'],
-  [['social', 'get_campaigns', '--user-id', '--all'], '--user-id needs a value.'],
+  [['social', 'get_campaigns', '--user-id'], '--user-id requires a value.'],
+  [['social', 'get_campaigns', '--user-id', '--all'], '--user-id requires a value.'],
   [['social', 'get_campaigns', '--user-id', 'a', '--user-id', 'b'], '--user-id occurs more than once.'],
   [['social', 'get_campaigns', 'usr_demo_all'], '"usr_demo_all" is not a valid argument.'],
   [['search', 'create_search_campaign', '--ads', '[{]'], '--ads is not valid JSON'],
@@ -33,9 +36,9 @@ test.each([
     ['social', 'edit_campaign', '--body', '{"a": {"b": ":{"}, "amount": 5, "amount": 500}'],
     '--body contains the field "amount" twice',
   ],
-  [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names an unreadable file'],
+  [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body refers to a file that cannot be read'],
   [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json, jsonl or csv, not xml.'],
-  [['user', 'get_profile', '--output', 'jsonl'], 'get_profile returns no list'],
+  [['user', 'get_profile', '--output', 'jsonl'], 'get_profile does not return a list'],
   [['user', 'get_profile', '--json=x'], '--json must be true or false, not x.'],
 ])('an invalid command exits with 2 and prints the problem: %j', async (args, message) => {
   const { exit, stdout, stderr } = await run(args)

@@ -70,7 +70,10 @@ async function readText(flagValue: string, path: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    throw new UsageError(`--${toFlagName(path)} cannot read the file: ${describeCause(cause)}`, path)
+    throw new UsageError(
+      `--${toFlagName(path)} refers to a file that cannot be read: ${describeCause(cause)}`,
+      path,
+    )
   }
 }
 

@@ -32,10 +32,10 @@ complete -c adrail -a '(__adrail_complete)'`,
 const usage = `Usage
   adrail completion bash|zsh|fish
 
-Prints a script with which the shell completes groups, operations, flags and their values. To load the script in every new
-shell, add a line to the start file:
+Prints a shell completion script for groups, operations, flags and flag values. To load the script in every new
+shell, add one of these lines to the shell's startup file:
   bash   eval "$(adrail completion bash)"
-  zsh    eval "$(adrail completion zsh)"        after compinit
+  zsh    eval "$(adrail completion zsh)"        (after compinit)
   fish   adrail completion fish | source`
 
 export function printCompletionScript(args: readonly string[], { print }: Environment): void {
@@ -47,7 +47,7 @@ export function printCompletionScript(args: readonly string[], { print }: Enviro
   }
   const script = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (script === undefined)
-    throw new UsageError(`Name a shell, as in: adrail completion ${Object.keys(scripts).join('|')}.`)
+    throw new UsageError(`Specify a shell: adrail completion ${Object.keys(scripts).join('|')}`)
   print(script)
 }
 

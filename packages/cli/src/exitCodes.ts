@@ -20,7 +20,7 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 /** Descriptions of the exit codes, for the help. */
 export const exitCodeDescriptions: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'The command succeeded.'],
-  [exitCodes.unexpected, 'Unexpected error of the command line or of the service.'],
+  [exitCodes.unexpected, 'Unexpected error in the command line or the service.'],
   [exitCodes.usage, 'Invalid flags or invalid input (400, 413, 415, 422).'],
   [exitCodes.unauthorized, 'No key, or a key without the required scope (401, 403).'],
   [exitCodes.notFound, 'The object does not exist (404, OBJECT_NOT_FOUND).'],
@@ -30,7 +30,7 @@ export const exitCodeDescriptions: readonly (readonly [ExitCode, string])[] = [
     exitCodes.unavailable,
     'Retry later: rate limit, no service, no response, or no confirmation in time (408, 429, 5xx).',
   ],
-  [exitCodes.notConfirmed, 'No one confirmed the write. Nothing changed.'],
+  [exitCodes.notConfirmed, 'The write was not confirmed. Nothing changed.'],
   [exitCodes.interrupted, 'Interrupted with Ctrl-C.'],
 ]
 

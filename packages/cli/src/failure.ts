@@ -59,7 +59,9 @@ function isOutcomeUnknown({ status, code, operationId }: AdrailError): boolean {
 
 /** Describes a retry that cannot execute the write twice. Only a write has an idempotency key. */
 function describeRetry(idempotencyKey: string | undefined): string | undefined {
-  return idempotencyKey && `without a second effect, with --idempotency-key ${idempotencyKey}`
+  return (
+    idempotencyKey && `with --idempotency-key ${idempotencyKey}, so that the write takes effect only once`
+  )
 }
 
 /** Returns the command that reports a person's decision. */

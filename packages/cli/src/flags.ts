@@ -37,26 +37,27 @@ export const outputFlags: readonly Flag[] = [
     name: 'output',
     short: 'o',
     placeholder: 'form',
-    description: 'table, json, jsonl, or csv for reports. Defaults to table on a terminal, otherwise json.',
+    description:
+      'Output format: table, json, jsonl or, for reports, csv. Defaults to table on a terminal, otherwise json.',
     values: ['table', 'json', 'jsonl', 'csv'],
   },
   { name: 'json', description: 'Same as --output json.' },
-  { name: 'jsonl', description: 'One entry of a list per line. Same as --output jsonl.' },
+  { name: 'jsonl', description: 'Print one list entry per line. Same as --output jsonl.' },
 ]
 
 export const listenFlags: readonly Flag[] = [
   { name: 'forward', placeholder: 'url', description: 'URL that receives the events.' },
-  { name: 'types', placeholder: 'type', description: 'Event types. Defaults to all.' },
+  { name: 'types', placeholder: 'type', description: 'Event types to forward. Defaults to all types.' },
   {
     name: 'from',
     placeholder: 'place',
-    description: 'Start position. Defaults to now.',
+    description: 'Where to start: with the oldest stored event or with new events. Defaults to now.',
     values: ['oldest', 'now'],
   },
   {
     name: 'secret',
     placeholder: 'text',
-    description: 'Secret for the signatures. Defaults to a new secret.',
+    description: 'Secret for signing the events. Defaults to a new secret.',
   },
   ...serviceFlags,
   helpFlag,
@@ -70,7 +71,7 @@ export function findMainListField({ list, entries, table }: CommandOperation): s
 const bodyFlag: Flag = {
   name: 'body',
   placeholder: 'json',
-  description: 'Body: JSON, @file, or - for standard input. Flags override its fields.',
+  description: 'Request body: JSON, @file, or - for standard input. Flags override fields in the body.',
 }
 
 /** Returns the flags that an operation has in addition to the fields of its body. */
@@ -94,12 +95,12 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
           {
             name: 'yes',
             short: 'y',
-            description: 'Execute without showing the plan and without confirmation.',
+            description: 'Execute the write without showing the plan or asking for confirmation.',
           },
           {
             name: 'idempotency-key',
             placeholder: 'text',
-            description: 'Idempotency key of this write. Retries with the same key take effect only once.',
+            description: 'Idempotency key for this write. Retries with the same key take effect only once.',
           },
         ]
       : []),
@@ -111,7 +112,7 @@ export function listGeneralFlags(operation: CommandOperation): readonly Flag[] {
             placeholder: 'names',
             description: 'Comma-separated columns to show, such as name,status.',
           },
-          { name: 'wide', description: 'Show all columns of the table in full.' },
+          { name: 'wide', description: 'Show all columns in full.' },
         ]
       : []),
     ...serviceFlags,
@@ -219,14 +220,14 @@ function parseText(
   // A flag in the place of a value means that the value is missing. After `=`, the text is taken literally.
   const isValueMissing =
     value === undefined || (!inlineValue && value.startsWith('--') && flagsByName.has(value.slice(2)))
-  if (isValueMissing) throw new UsageError(`--${name} needs a value.`)
+  if (isValueMissing) throw new UsageError(`--${name} requires a value.`)
   return value
 }
 
 /** Returns the value of a flag that may occur once. */
 export function getSingleValue({ values }: ParsedArgs, name: string): string | undefined {
   const [first, second] = values.get(name) ?? []
-  if (second !== undefined) throw new UsageError(`--${name} occurs more than once. Pass the flag once.`)
+  if (second !== undefined) throw new UsageError(`--${name} occurs more than once. Pass the flag only once.`)
   return first
 }
 

@@ -16,7 +16,7 @@ export function renderHelp(words: readonly string[], { columns, styleOutput }: E
   const styleTitle = (text: string) => styleOutput('bold', text)
   if (groupWord === undefined) return formatOverview(width, styleTitle)
   const group = findGroup(groupWord)
-  if (!group) throw new UsageError(`Unknown group ${groupWord}. To list all groups, run \`adrail help\`.`)
+  if (!group) throw new UsageError(`Unknown group "${groupWord}". To list all groups, run \`adrail help\`.`)
   if (operationWord === undefined) return formatGroupHelp(group, width, styleTitle)
   return formatOperationHelp(group, requireOperation(group, operationWord), width, styleTitle)
 }
@@ -26,7 +26,7 @@ type StyleTitle = (text: string) => string
 function formatOverview(width: number, styleTitle: StyleTitle): string {
   return [
     ...wrapText(
-      'adrail: manages advertising on social, search and professional networks through an adrail service.',
+      'adrail: manage advertising on Meta, Google Ads and LinkedIn through an adrail service.',
       width,
     ),
     `\n${styleTitle('Usage')}\n  adrail <group> <operation> [flags]`,
@@ -38,11 +38,11 @@ function formatOverview(width: number, styleTitle: StyleTitle): string {
     `\n${styleTitle('Other commands')}`,
     ...formatColumns(
       [
-        ['profile add|list|use|remove', 'Manage services and their keys.'],
+        ['profile add|list|use|remove', 'Manage profiles, which store services and their keys.'],
         ['completion bash|zsh|fish', 'Print a shell completion script.'],
         ['listen --forward <url>', 'Forward events to a receiver on this machine.'],
         ['mcp', "Expose the service's tools to an agent over standard input and output."],
-        ['help [group] [operation]', 'Show this help, or the help of a group or an operation.'],
+        ['help [group] [operation]', 'Show this help, or help for a group or an operation.'],
         ['--version', 'Show the version.'],
       ],
       width,
@@ -69,13 +69,13 @@ function formatGroupHelp(
       operations.map((operation) => [operation.name, stripBackquotes(operation.summary)]),
       width,
     ),
-    `\nFor the flags of an operation, run: adrail ${name} <operation> --help`,
+    `\nTo list the flags of an operation, run: adrail ${name} <operation> --help`,
   ].join('\n')
 }
 
 const effectTexts = {
   read: 'Changes nothing.',
-  local: 'Changes only data of the service.',
+  local: 'Changes only data in adrail.',
   write: 'Changes objects on the platform. The command shows the plan and asks for confirmation.',
 }
 

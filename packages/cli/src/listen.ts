@@ -12,8 +12,8 @@ const usage = `Usage
   adrail listen --forward <url> [--types <type>]… [--from oldest|now] [--secret whsec_…]
                 [--service <url>] [--profile <name>]
 
-Forwards every event to the URL, signed like a webhook, until you press Ctrl-C. You can repeat --types, which defaults to all
-types. --from oldest starts with the oldest stored event. Without --secret, the command creates a secret and prints it.`
+Forwards every event to the URL, signed like a webhook, until you press Ctrl-C. By default, forwards all types. To select several
+types, repeat --types. To start with the oldest stored event, pass --from oldest. If you omit --secret, the command creates and prints a secret.`
 
 const pollIntervalMs = 1000
 /** The delays give a restarting receiver time to come back. */
@@ -73,7 +73,7 @@ async function* readEvents(
 /** Checks the secret before the command reads any event. */
 async function assertSecret(secret: string): Promise<void> {
   await webhooks.sign('', { id: '', secret }).catch(() => {
-    throw new UsageError('--secret must be the secret of an endpoint, which begins with whsec_.')
+    throw new UsageError('--secret must be an endpoint secret, which starts with whsec_.')
   })
 }
 
@@ -88,7 +88,7 @@ async function forwardEvent(
     const outcome = await postEvent(event, target, secret, signal)
     const retryDelayMs = retryDelaysMs[attempt]
     if (/^2/.test(outcome) || retryDelayMs === undefined) return `${label}  ${outcome}`
-    printStatus(`${label}  ${outcome}, retry in ${retryDelayMs / 1000} s`)
+    printStatus(`${label}  ${outcome}, retrying in ${retryDelayMs / 1000} s`)
     await setTimeout(retryDelayMs, undefined, { signal })
   }
 }
@@ -120,5 +120,5 @@ async function postEvent(
 
 function parseForwardFlag(url: string | undefined): string {
   if (url !== undefined && /^https?:\/\//.test(url) && URL.canParse(url)) return url
-  throw new UsageError('--forward needs an http or https URL, such as http://localhost:3000/hooks.')
+  throw new UsageError('--forward requires an http or https URL, such as http://localhost:3000/hooks.')
 }

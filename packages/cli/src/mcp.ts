@@ -13,8 +13,8 @@ import { chooseService } from './service.ts'
 const usage = `Usage
   adrail mcp [--service <url>] [--profile <name>]
 
-Offers the tools of the service to an agent. The agent starts this command and exchanges MCP messages on standard input and
-output. The key comes from ADRAIL_KEY, a profile or the demo, as in every command.`
+Exposes the service's tools to an agent. The agent starts this command and exchanges MCP messages over standard input and
+output. As in every command, the key comes from ADRAIL_KEY, a profile or the demo.`
 
 interface JsonRpcMessage {
   readonly id?: string | number

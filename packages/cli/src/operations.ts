@@ -24,7 +24,7 @@ export function requireOperation(group: CommandGroup, word: string): CommandOper
   if (operation) return operation
   const names = group.operations.map(({ name }) => name)
   throw new UsageError(
-    `${group.name} has no operation ${word}${formatSuggestion(word, names)} To list its operations, run \`adrail ${group.name}\`.`,
+    `${group.name} does not have an operation "${word}"${formatSuggestion(word, names)} To list the operations, run \`adrail ${group.name}\`.`,
   )
 }
 

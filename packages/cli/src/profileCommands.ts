@@ -33,10 +33,12 @@ export async function runProfileCommand(args: readonly string[], environment: En
   if (subcommand === 'list') return printProfiles(storedProfiles, environment)
   if (!subcommands.includes(subcommand))
     throw new UsageError(
-      `profile has no command ${subcommand}${formatSuggestion(subcommand, subcommands)} The commands are ${subcommands.join(', ')}.`,
+      `profile does not have a command "${subcommand}"${formatSuggestion(subcommand, subcommands)} The commands are ${subcommands.join(', ')}.`,
     )
   if (name === undefined || !/^[\w.-]{1,64}$/.test(name))
-    throw new UsageError(`profile ${subcommand} needs a name of letters, digits, dots and dashes.`)
+    throw new UsageError(
+      `profile ${subcommand} requires a name that consists of letters, digits, dots and dashes.`,
+    )
   if (subcommand === 'add') {
     const url = parseServiceFlag(getSingleValue(parsedArgs, 'service'))
     const updatedProfiles = {
@@ -76,7 +78,7 @@ async function readKey(environment: Environment): Promise<string> {
   throw new MissingKeyError(
     key === ''
       ? 'No API key. Enter the key at the prompt, or pass the key on standard input: adrail profile add <name> < key.txt'
-      : 'The input is not an API key of adrail. API keys begin with adr_.',
+      : 'The input is not an adrail API key. API keys start with adr_.',
   )
 }
 

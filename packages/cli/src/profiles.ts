@@ -36,7 +36,7 @@ export function requireProfile({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (profile) return profile
   throw new UsageError(
-    `No profile ${name}${formatSuggestion(name, Object.keys(profiles))} To add this profile, run \`adrail profile add ${name}\`.`,
+    `Unknown profile "${name}"${formatSuggestion(name, Object.keys(profiles))} To add this profile, run \`adrail profile add ${name}\`.`,
   )
 }
 
@@ -57,7 +57,7 @@ function parseProfiles(text: string, file: string): Profiles {
     parsed = undefined
   }
   if (!isProfiles(parsed))
-    throw new MissingKeyError(`${file} is not a valid profile file. Fix or delete the file.`)
+    throw new MissingKeyError(`${file} is not a valid profiles file. Fix or delete the file.`)
   return parsed
 }
 

@@ -82,7 +82,7 @@ function createUnknownCommandError(word: string): UsageError {
     ...Object.keys(commands).filter((name) => !name.startsWith('_')),
   ]
   return new UsageError(
-    `Unknown command ${word}${formatSuggestion(word, names)} To list all commands, run \`adrail help\`.`,
+    `Unknown command "${word}"${formatSuggestion(word, names)} To list all commands, run \`adrail help\`.`,
   )
 }
 

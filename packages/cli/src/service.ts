@@ -16,7 +16,7 @@ export function chooseService(parsedArgs: ParsedArgs, settings: Settings): Profi
   if (profileName !== undefined) {
     if (serviceFlag !== undefined)
       throw new UsageError(
-        '--profile and --service exclude each other, because a profile contains a URL. Pass one of these flags.',
+        '--profile and --service cannot be combined, because a profile contains a URL. Pass only one of these flags.',
       )
     return requireProfile(readProfiles(settings.profilesFile), profileName)
   }
@@ -28,14 +28,14 @@ export function chooseService(parsedArgs: ParsedArgs, settings: Settings): Profi
   const profile = current === undefined ? readDemoProfile(settings) : requireProfile(profilesOnly, current)
   if (profile) return profile
   throw new MissingKeyError(
-    `No service is configured, and ${settings.demoFile} contains no demo. Run \`adrail profile add <name> --service <url>\`, or set ADRAIL_URL and ADRAIL_KEY.`,
+    `No service is configured, and ${settings.demoFile} does not contain a demo. Run \`adrail profile add <name> --service <url>\`, or set ADRAIL_URL and ADRAIL_KEY.`,
   )
 }
 
 function parseServiceUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
   throw new UsageError(
-    `The URL of the service must begin with http or https, not "${url}". Check --service and ADRAIL_URL.`,
+    `The service URL must start with http or https, but is "${url}". Check --service and ADRAIL_URL.`,
   )
 }
 

@@ -36,7 +36,7 @@ export async function performWrite(
   if (isConfirmed || body['planHash'] !== undefined) return await executeWrite(request, service, environment)
   if (!environment.canPrompt)
     throw new NotConfirmedError(
-      'This write needs a confirmation, and the input is not a terminal. Run it with --dry-run, then with the --plan-hash of the plan. To skip the plan, add --yes.',
+      'This write requires confirmation, but the input is not a terminal. Run the command with --dry-run, and then with --plan-hash and the hash of the plan. To skip the plan, add --yes.',
     )
   const { planHash } = await confirmPlan(request, service, environment)
   return await executeWrite({ ...request, body: { ...body, planHash } }, service, environment)
@@ -73,11 +73,11 @@ async function executeWrite(
     if (pendingId === undefined || !pendingCodes.includes(code)) return
     if (operationId === undefined)
       environment.printStatus(
-        `The platform has not confirmed ${pendingId} yet. The command waits. Ctrl-C does not stop the write.`,
+        `The platform has not confirmed ${pendingId} yet. The command is waiting for the outcome. Pressing Ctrl-C does not stop the write.`,
       )
     else
       environment.printStatus(
-        environment.styleStatus('dim', `The command still waits after ${attempt} attempts.`),
+        environment.styleStatus('dim', `The command is still waiting after ${attempt} attempts.`),
       )
     operationId = pendingId
   }
@@ -93,7 +93,7 @@ async function executeWrite(
 function createInterruptedError(operationId: string | undefined, idempotencyKey: string): InterruptedError {
   return new InterruptedError(
     operationId === undefined
-      ? `Interrupted before a response, so the outcome is unknown. To see the outcome without a second effect, retry with --idempotency-key ${idempotencyKey}`
+      ? `Interrupted before the service responded, so the outcome is unknown. To see the outcome without executing the write twice, retry with --idempotency-key ${idempotencyKey}`
       : `Interrupted. The write continues. To see its outcome, run: adrail operation get_operation --operation-id ${operationId}`,
   )
 }

@@ -11,7 +11,7 @@ export function isPlan(results: JsonRecord): boolean {
 export function formatPlan({ plan, maySpend, approval, warnings = [] }: Plan): string[] {
   const steps = plan.map(({ says }, index) => `  ${index + 1}. ${toSafeText(says)}`)
   return [
-    ...(steps.length === 0 ? ['  Nothing to change.'] : steps),
+    ...(steps.length === 0 ? ['  No changes are needed.'] : steps),
     ...(maySpend === undefined ? [] : [`  ${toSafeText(maySpend)}`]),
     ...(approval === undefined ? [] : [`  Another person must approve this write. ${toSafeText(approval)}`]),
     ...warnings.map((warning) => `  Warning: ${toSafeText(warning)}`),

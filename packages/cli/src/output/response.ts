@@ -21,7 +21,7 @@ export function parseOutputFormat(parsedArgs: ParsedArgs): OutputFormat | undefi
   ]
   const [format, secondFormat] = requestedFormats
   if (secondFormat !== undefined)
-    throw new UsageError(`--output, --json and --jsonl exclude each other. Pass one of these flags.`)
+    throw new UsageError(`--output, --json and --jsonl cannot be combined. Pass only one of these flags.`)
   if (format === undefined || isOutputFormat(format)) return format
   throw new UsageError(`--output must be table, json, jsonl or csv, not ${format}.`)
 }
@@ -46,7 +46,7 @@ export function parseOutput(
   const choosesColumns = isWide || columns !== undefined
   const format = requestedFormat ?? (isTty || choosesColumns ? 'table' : 'json')
   if (isWide && columns)
-    throw new UsageError('--wide shows all columns, and --columns shows some. Pass one of these flags.')
+    throw new UsageError('--wide and --columns cannot be combined. Pass only one of these flags.')
   if (choosesColumns && format !== 'table')
     throw new UsageError(`--columns and --wide apply to tables, not to ${format}.`)
   return { format, isWide, columns }
