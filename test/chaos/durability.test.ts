@@ -59,7 +59,7 @@ test.runIf(onSqlite)(
       expect(await second.exit).toBe(1)
       longest = Math.max(longest, secondsSince(began))
       expect(second.stderr).toMatch(
-        /^Another adrail process uses \S+\. Stop the other process first, .*DATABASE_URL.*\n$/,
+        /^Another adrail process is already using \S+\. Stop that process, .*DATABASE_URL.*\n$/,
       )
       expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
       first.kill('SIGKILL')

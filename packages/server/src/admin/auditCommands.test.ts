@@ -48,7 +48,7 @@ test('audit verify reports an unknown workspace, and the deleted head of an audi
   await service.app.store.db.deleteFrom('audit_heads').where('workspace_id', '=', id).execute()
   expect(await audit('verify')).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining(`${id}: Entry 1 is after the end of the audit log.`),
+    stderr: expect.stringContaining(`${id}: Entry 1 is after the recorded end of the log.`),
   })
 })
 

@@ -19,7 +19,7 @@ export function addAuditCommands(program: Command): void {
 
   audit
     .command('verify [workspaceId]')
-    .description('check that no entry was changed or removed, in one workspace or in all')
+    .description('check that no entry was changed or removed, in one workspace or in all workspaces')
     .action((workspaceId?: string) =>
       withOptionalWorkspace(workspaceId, async ({ db }) => {
         const problems: string[] = []
@@ -38,7 +38,7 @@ export function addAuditCommands(program: Command): void {
 
   withListOptions(audit.command('print <workspaceId>'))
     .description('print the entries, oldest first')
-    .option('-e, --event <event>', 'only entries of this event, such as user.created')
+    .option('-e, --event <event>', 'only entries for this event, such as user.created')
     .action((workspaceId: string, options: ListOptions & { readonly event?: string }) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
         const { user, event } = options
@@ -59,7 +59,7 @@ function lostEntriesProblem(id: string, losses: ChainVerification['losses']): st
   const writes = namedLosses.flatMap(({ operationIds }) => operationIds)
   if (writes.length === 0) return ''
   const entryNumbers = namedLosses.map(({ number }) => number).join(', ')
-  return `${id}: The database lost the entries of ${writes.length} writes. Their operation ids are in entry ${entryNumbers}: npm run admin -- audit print ${id} --event ${lossEvent}`
+  return `${id}: The database lost the audit entries for ${writes.length} writes. Their operation ids are in entry ${entryNumbers}: npm run admin -- audit print ${id} --event ${lossEvent}`
 }
 
 function missingEntriesNotice(id: string, number: number, at: number, reason: string): string {

@@ -102,7 +102,7 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
     })
     expect(await admin(place, 'restore', backup)).toMatchObject({
       exit: 1,
-      stderr: expect.stringMatching(/Another adrail process uses/),
+      stderr: expect.stringMatching(/Another adrail process is already using/),
     })
     service.kill('SIGKILL')
     await service.exit

@@ -13,13 +13,13 @@ import { AdminError, loadAdminConfig, print, runtime, withConfiguredStore } from
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
-    .description('copy the embedded database to a new file; the service can run')
+    .description('copy the embedded database to a new file; the service may be running')
     .action(async (file: string) => {
       const config = embeddedConfig('pg_dump --format=custom --file=… "$DATABASE_URL"')
       const bytes = await withAdminErrors(() => writeBackup(config.dataDir, file))
       print(`Wrote ${file}, ${bytes} bytes.`)
       print(
-        `The backup does not contain the encryption keys. Store ${keyLocation(config)} too, in another place.`,
+        `The backup does not contain the encryption keys. Also store ${keyLocation(config)}, in a different place.`,
       )
     })
 
@@ -43,13 +43,13 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restored')
     .description(
-      'run after pg_restore: for 24 hours, creations first check the platform for objects of lost writes',
+      'run after pg_restore: for 24 hours, adrail checks whether an object already exists on the platform before creating it',
     )
     .action(() =>
       withConfiguredStore(async (store) => {
         await recordLoss(store, 'restore')
         print(
-          'Recorded the restore. For 24 hours, creations with an idempotency key first check the platform for their objects.',
+          'Recorded the restore. For 24 hours, before executing a creation that has an idempotency key, adrail checks whether the object already exists on the platform.',
         )
       }),
     )
@@ -79,7 +79,7 @@ async function restore({ dataDir, encryptionKeys }: Config, file: string): Promi
 function embeddedConfig(command: string): Config {
   const config = loadAdminConfig()
   if (config.databaseUrl === '') return config
-  throw new AdminError(`The data is in PostgreSQL. Use its own command: ${command}`)
+  throw new AdminError(`The data is in PostgreSQL. Use this PostgreSQL command instead: ${command}`)
 }
 
 function keyLocation({ dataDir, encryptionKeys: [{ id }] }: Config): string {

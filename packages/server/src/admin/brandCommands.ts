@@ -16,12 +16,14 @@ interface BrandOptions {
 export function addBrandCommand(workspace: Command): void {
   workspace
     .command('brand <workspaceId>')
-    .description('show or set the brand on the link pages of a workspace; an empty value removes a part')
-    .option('--name <text>', 'name that your users know')
+    .description(
+      "show or set the brand on a workspace's link pages; an empty value removes that part of the brand",
+    )
+    .option('--name <text>', 'brand name that your users know')
     .option('--logo <file>', 'PNG or JPEG file of at most 200 kB')
     .option('--colour <colour>', 'color of the buttons, such as #1f6f50')
     .option('--privacy <url>', 'https URL of your privacy policy')
-    .option('--support <url>', 'https or mailto URL of your support')
+    .option('--support <url>', 'https or mailto URL for support')
     .action((workspaceId: string, options: BrandOptions) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const change = parseBrandChange(options)
@@ -60,7 +62,7 @@ function readLogo(file: string): Buffer {
 function printBrand(workspaceId: string, brand: BrandRow | undefined): void {
   const { name = '', colour = '', privacy_url = '', support_url = '', logo_type = '' } = brand ?? {}
   const none = 'none'
-  print(`Brand on the link pages of ${workspaceId}:`)
+  print(`Brand on the link pages for ${workspaceId}:`)
   print(`name     ${name || 'the name of the workspace'}`)
   print(`logo     ${logo_type || none}`)
   print(`colour   ${colour === '' ? none : `${colour}, with ${describeTextColor(colour)}`}`)

@@ -21,7 +21,7 @@ export function addConnectionCommands(program: Command): void {
   const connections = program.command('connections').description('list the accounts that users have linked')
 
   withPageOptions(connections.command('list <workspaceId>'))
-    .description('list the connections of a workspace, newest first')
+    .description('list the connections in a workspace, newest first')
     .option('-H, --health <list>', `comma-separated list of ${connectionHealths.join(', ')}`, parseHealths)
     .action((workspaceId: string, options: ConnectionListOptions) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
@@ -68,7 +68,10 @@ export function addConnectionCommands(program: Command): void {
 function parseHealths(text: string): readonly ConnectionHealth[] {
   return text.split(',').map((word) => {
     const match = connectionHealths.find((health) => health === word.trim())
-    if (!match) throw new InvalidArgumentError(`"${word}" is unknown. Use ${connectionHealths.join(', ')}.`)
+    if (!match)
+      throw new InvalidArgumentError(
+        `"${word}" is not valid. Use one or more of: ${connectionHealths.join(', ')}.`,
+      )
     return match
   })
 }

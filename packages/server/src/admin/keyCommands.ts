@@ -24,10 +24,10 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('create <workspaceId>')
-    .description('create a key, which is shown only once')
+    .description('create a key; the key is shown only once')
     .option('-n, --name <name>', 'purpose of the key', 'unnamed')
     .requiredOption('-s, --scopes <list>', `comma-separated list of ${scopes.join(', ')}`, parseScopes)
-    .option('-e, --expires-in <days>', 'days until the key expires', parseDays)
+    .option('-e, --expires-in <days>', 'number of days until the key expires', parseDays)
     .action((workspaceId: string, options: { name: string; scopes: readonly Scope[]; expiresIn?: number }) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const { name, scopes, expiresIn } = options
@@ -40,7 +40,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('list [workspaceId]')
-    .description('list the keys of one workspace or of all')
+    .description('list the keys for one workspace or for all workspaces')
     .action((workspaceId?: string) =>
       withConfiguredStore(async ({ db }) => {
         let page: ApiKey[] = []
@@ -53,8 +53,8 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('rotate <keyId>')
-    .description('create a new key with the same name and scopes, and expire the old key')
-    .option('-o, --overlap <days>', 'days for which both keys work', parseDays, 1)
+    .description('create a new key with the same name and scopes, and let the old key expire')
+    .option('-o, --overlap <days>', 'number of days for which both keys are valid', parseDays, 1)
     .action((keyId: string, options: { overlap: number }) =>
       withConfiguredStore(async (store) => {
         const old = await findKeyOrFail(store.db, keyId)
@@ -97,7 +97,7 @@ function parseScopes(text: string): readonly Scope[] {
   const requested = text.split(',').map((scope) => scope.trim())
   for (const scope of requested)
     if (!(scopes as readonly string[]).includes(scope))
-      throw new InvalidArgumentError(`"${scope}" is unknown. Use ${scopes.join(', ')}.`)
+      throw new InvalidArgumentError(`"${scope}" is not valid. Use one or more of: ${scopes.join(', ')}.`)
   return requested as Scope[]
 }
 

@@ -20,21 +20,21 @@ const maxLimit = 10_000
 
 export function withListOptions(command: Command): Command {
   return command
-    .option('-u, --user <userId>', 'only entries of this user')
+    .option('-u, --user <userId>', 'only entries for this user')
     .option(
       '--since <time>',
-      'start: a time such as 2026-01-31T09:30Z, or an age such as 90m, 12h, 7d',
+      'start of the period: a time such as 2026-01-31T09:30Z, or an age such as 90m, 12h, 7d',
       parseTime,
     )
-    .option('--until <time>', 'end, exclusive, in the same format', parseTime)
-    .option('--json', 'one JSON object per line instead of a table')
+    .option('--until <time>', 'end of the period (exclusive), in the same format as --since', parseTime)
+    .option('--json', 'print one JSON object per line instead of a table')
 }
 
 /** For lists in descending order of time that continue after the last row of the previous list. */
 export function withPageOptions(command: Command): Command {
   return withListOptions(command)
     .option('-l, --limit <count>', `maximum number of entries, up to ${maxLimit}`, parseLimit, 50)
-    .option('--after <id>', 'continue after this id, the last of the previous list')
+    .option('--after <id>', 'continue after this id, the last one in the previous list')
 }
 
 /** Returns the row after which the list continues, or undefined for the first page. */
@@ -46,7 +46,7 @@ export async function findPageStart<Row>(
   if (id === undefined) return undefined
   const row = await find(id)
   if (row === undefined)
-    throw new AdminError(`No ${noun} ${id}. Pass the id of the last ${noun} of the previous list to --after.`)
+    throw new AdminError(`No ${noun} ${id}. Pass the id of the last ${noun} in the previous list to --after.`)
   return row
 }
 

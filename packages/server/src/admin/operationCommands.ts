@@ -36,7 +36,7 @@ export function addOperationCommands(program: Command): void {
   const operations = program.command('operations').description('list and resolve writes')
 
   withPageOptions(operations.command('list <workspaceId>'))
-    .description('list the writes of a workspace with their outcomes, newest first')
+    .description('list the writes in a workspace with their outcomes, newest first')
     .option('-s, --state <list>', `comma-separated list of ${stateNames.join(', ')}`, parseStates)
     .action((workspaceId: string, options: OperationListOptions) =>
       withWorkspaceStore(workspaceId, async ({ db }) => {
@@ -70,10 +70,12 @@ export function addOperationCommands(program: Command): void {
 
   operations
     .command('settle <operationId>')
-    .description('record the outcome of a write that needs attention; adrail sends nothing to a platform')
+    .description(
+      'record the outcome of a write that needs attention; adrail does not send anything to a platform',
+    )
     .option('--done', 'the write took effect')
-    .option('--not-done', 'the write did not take effect, or nothing remains of its effect')
-    .option('--results <json>', 'results that a retry of the write returns, with --done', parseResults)
+    .option('--not-done', 'the write did not take effect, or its effects no longer exist')
+    .option('--results <json>', 'with --done: results that a retry of the write returns', parseResults)
     .requiredOption('-r, --reason <text>', 'evidence for the audit log, without personal data')
     .action((operationId: string, { done, notDone, results = {}, reason }: ResolveOptions) =>
       withConfiguredStore(async (store) => {
@@ -99,7 +101,8 @@ const stateNames = entryStates.map((state) => state.toLowerCase())
 function parseStates(text: string): readonly EntryState[] {
   return text.split(',').map((word) => {
     const match = entryStates.find((state) => state === word.trim().toUpperCase())
-    if (!match) throw new InvalidArgumentError(`"${word}" is unknown. Use ${stateNames.join(', ')}.`)
+    if (!match)
+      throw new InvalidArgumentError(`"${word}" is not valid. Use one or more of: ${stateNames.join(', ')}.`)
     return match
   })
 }

@@ -14,7 +14,7 @@ import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.t
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, spending limits, redirect URLs, secrets, connections, writes, audit log, backups and diagnosis.',
+      'Manages adrail: workspaces, API keys, spend limits, redirect URLs, secrets, connections, writes, the audit log, backups and diagnostics.',
     )
     .option('--create-database', 'create the database if it does not exist')
     .on('option:create-database', () => {

@@ -9,14 +9,14 @@ export function addSecretCommands(program: Command): void {
   program
     .command('rewrap')
     .description(
-      're-encrypt all stored secrets with the first of ENCRYPTION_KEYS, and hash addresses of lead hooks in plain text; the service can run',
+      're-encrypt all stored secrets with the first key in ENCRYPTION_KEYS, and hash lead hook addresses that are stored in plain text; the service may be running',
     )
     .action(() =>
       withConfiguredStore(async (store) => {
         const keyring = makeKeyring(loadAdminConfig().encryptionKeys, runtime)
         const secretCount = await rewrapSecrets(store, keyring)
         const addressCount = await new HookAddresses(store, makeVault(keyring), runtime).hideAll()
-        if (addressCount > 0) print(`Replaced ${addressCount} addresses of lead hooks with their MACs.`)
+        if (addressCount > 0) print(`Replaced ${addressCount} lead hook addresses with their MACs.`)
         print(`Re-encrypted ${secretCount} secrets. All secrets now use the key "${keyring.ids[0]}".`)
       }),
     )

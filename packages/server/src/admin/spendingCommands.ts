@@ -23,10 +23,10 @@ interface SpendingOptions {
 export function addSpendingCommands(program: Command): void {
   const spending = program
     .command('spending')
-    .description("manage the operator's limits and freezes, to which a workspace can only add stricter ones")
+    .description('manage operator limits and freezes; a workspace can only add stricter ones')
 
   withScopeOptions(spending.command('show <workspaceId>'))
-    .description('show the limits and freezes of the workspace and of the operator, as JSON')
+    .description('show workspace and operator limits and freezes as JSON')
     .action((workspaceId: string, options: SpendingOptions) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const scope = await parseScope(store, workspaceId, options)
@@ -36,21 +36,21 @@ export function addSpendingCommands(program: Command): void {
 
   withScopeOptions(spending.command('limit <workspaceId> <guard>'))
     .description(
-      "replace the operator's limits with a JSON object in the format of guard in workspace/update_settings; {} removes all limits",
+      'replace the operator limits with a JSON object in the format of guard in workspace/update_settings; {} removes all limits',
     )
     .action((workspaceId: string, guard: string, options: SpendingOptions) =>
       changeSpending(workspaceId, options, { guard: parseJson(guard) }),
     )
 
   withScopeOptions(spending.command('freeze <workspaceId>'))
-    .description('block spend increases in all processes within a second; running campaigns continue')
-    .option('-r, --reason <text>', 'reason that refused callers see', '')
+    .description('block spend increases in all processes within one second; running campaigns continue')
+    .option('-r, --reason <text>', 'reason that adrail returns to callers whose writes it refuses', '')
     .action((workspaceId: string, options: SpendingOptions) =>
       changeSpending(workspaceId, options, { freeze: { frozen: true, reason: options.reason } }),
     )
 
   withScopeOptions(spending.command('thaw <workspaceId>'))
-    .description('allow spend increases again; a freeze of the workspace remains')
+    .description('allow spend increases again; a freeze that the workspace set remains')
     .action((workspaceId: string, options: SpendingOptions) =>
       changeSpending(workspaceId, options, { freeze: { frozen: false } }),
     )
@@ -59,7 +59,7 @@ export function addSpendingCommands(program: Command): void {
 function withScopeOptions(command: Command): Command {
   return command
     .option('-u, --user <userId>', 'only for this user')
-    .option('-k, --key <keyId>', 'only for this API key; a freeze of a single key is not possible')
+    .option('-k, --key <keyId>', 'only for this API key; a single key cannot be frozen')
     .option('-p, --platform <platform>', 'only for this platform')
 }
 
@@ -80,7 +80,7 @@ function changeSpending(
           )
         if (!(error instanceof OtherLayerFreezeError)) throw error
         throw new AdminError(
-          `${error.frozenBy} blocks these spend increases, not the operator. To allow them, call workspace/update_settings with a key of the workspace that has the scope admin.`,
+          `These spend increases are blocked by ${error.frozenBy}, not by the operator. To allow them, call workspace/update_settings with a workspace key that has the admin scope.`,
         )
       },
     )

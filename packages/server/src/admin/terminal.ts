@@ -62,7 +62,7 @@ export async function withConfiguredStore(work: (store: Store) => Promise<void>)
 function throwNoDatabase(error: unknown): never {
   if (!(error instanceof NoDatabase)) throw error
   throw new AdminError(
-    `No adrail database found (${error.message}). Check DATABASE_URL, DATA_DIR and your .env file. To create a database there, start the service or add --create-database.`,
+    `No adrail database found (${error.message}). Check DATABASE_URL, DATA_DIR and your .env file. To create a database, start the service or add --create-database.`,
   )
 }
 

@@ -23,7 +23,7 @@ import {
 export function addWorkspaceCommands(program: Command): void {
   const workspace = program
     .command('workspace')
-    .description('manage workspaces, which own API keys and users')
+    .description('manage workspaces, which contain API keys and users')
 
   workspace
     .command('create <name>')
@@ -59,11 +59,11 @@ export function addWorkspaceCommands(program: Command): void {
 export function addRedirectCommands(program: Command): void {
   const redirect = program
     .command('redirect')
-    .description('manage the URLs to which adrail may redirect users after linking')
+    .description('manage the URLs that adrail may redirect users to after linking')
 
   redirect
     .command('add <workspaceId> <uri>')
-    .description('allow an https URL, which adrail compares exactly, except for its query')
+    .description('allow an https URL; redirects must match it exactly, except for the query')
     .action((workspaceId: string, uri: string) =>
       withWorkspaceStore(workspaceId, async (store) => {
         const problem = findRedirectProblem(uri)
@@ -97,7 +97,7 @@ export function addRedirectCommands(program: Command): void {
           const removed = await removeRedirectUri(transaction, workspaceId, uri)
           if (!removed)
             throw new AdminError(
-              `${uri} is not an allowed URL of ${workspaceId}. To list the URLs, run "redirect list".`,
+              `${uri} is not an allowed URL for ${workspaceId}. To list the URLs, run "redirect list".`,
             )
           await record({ workspaceId, event: 'redirect.removed', subject: uri })
         })

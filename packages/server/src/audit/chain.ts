@@ -159,10 +159,10 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<ChainVer
  * when nothing is wrong.
  */
 export function findHeadMismatch({ number, hash }: ChainLink, head: AuditHead): string {
-  if (number > head.number) return `Entry ${number} is after the end of the audit log.`
+  if (number > head.number) return `Entry ${number} is after the recorded end of the log.`
   return number === head.number && hash !== head.hash ? `Entry ${number} was changed.` : ''
 }
 
 export function describeMissingEnd({ number }: Pick<ChainLink, 'number'>): string {
-  return `Entry ${number + 1} is missing from the end of the audit log.`
+  return `Entry ${number + 1} is missing from the end of the log.`
 }

@@ -11,27 +11,27 @@ export const relinkAdvice =
 const userAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   ACCOUNT_RELINK_REQUIRED: relinkAdvice,
   ACCOUNT_SUSPENDED: 'The owner of the ad account must resolve this with the platform.',
-  PERMISSION_MISSING: 'Restore the role on the platform, or link the account with a person who has the role.',
+  PERMISSION_MISSING: 'Restore the role on the platform, or have a person who has the role link the account.',
   OBJECT_NOT_FOUND: relinkAdvice,
 }
 
 /** These problems affect, or may affect, every account of the platform. */
 const operatorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   UPSTREAM_BAD_RESPONSE:
-    "The platform's responses have another shape. Run: npm run admin -- drift --user <id>",
+    "The structure of the platform's responses has changed. Run: npm run admin -- drift --user <id>",
   UPSTREAM_RATE_LIMITED: 'The app has exceeded its rate limit. Wait, then check the access tier.',
   PLATFORM_REJECTED: "Check the app, its approval and its API version in the platform's console.",
-  INTERNAL: 'The platform rejects a request of this release. Upgrade adrail.',
+  INTERNAL: 'The platform rejects a request that this release sends. Upgrade adrail.',
 }
 
 const transientAdvice =
-  "Run the doctor again in a few minutes. If the problem remains, check the platform's status page."
+  "Run the doctor again in a few minutes. If the problem persists, check the platform's status page."
 
 export function failedReadFinding(platform: Platform, error: ServiceError): Finding {
   const { code, message, details } = error
   const { code: platformCode = '', subcode = '' } = details.platformError ?? {}
   const codes = [code, [platformCode, subcode].filter(Boolean).join('/')].filter(Boolean).join(', ')
-  const description = `A read fails: ${message} (${codes})`
+  const description = `A read failed: ${message} (${codes})`
   const advice = userAdvice[code]
   if (advice !== undefined) return warningFinding(platform, 'read', description, advice)
   return brokenFinding(platform, 'read', description, operatorAdvice[code] ?? transientAdvice)

@@ -7,15 +7,20 @@ import { AdminError, currentTerminal, print, runtime } from '../admin/terminal.t
 export function addDoctorCommands(program: Command): void {
   program
     .command('doctor')
-    .description('check configuration, database, secrets, platforms and linked accounts; changes nothing')
-    .option('--json', 'print one JSON document')
-    .option('--accounts <number>', 'number of linked accounts to read', parseCount, 50)
-    .option('--live-check <user>', 'check every read on the accounts of this user instead')
+    .description(
+      'check the configuration, database, secrets, platforms and linked accounts without changing anything',
+    )
+    .option('--json', 'print the report as a JSON document')
+    .option('--accounts <number>', 'number of linked accounts to check', parseCount, 50)
+    .option('--live-check <user>', "check every read operation on this user's accounts instead")
     .option('--with-writes', 'with --live-check: plan one paused campaign per platform')
     .option('--confirm <code>', 'with --with-writes: create, read back and delete the planned campaigns')
-    .option('--site <url>', 'with --with-writes: URL that the ads open')
-    .option('--daily-budget <amount>', 'with --with-writes: amount in the currency of each account', '25')
-    .option('--service <url>', 'with --with-writes: URL of the service; defaults to PUBLIC_URL or PORT')
+    .option('--site <url>', 'with --with-writes: URL that the ads link to')
+    .option('--daily-budget <amount>', "with --with-writes: daily budget in each account's currency", '25')
+    .option(
+      '--service <url>',
+      'with --with-writes: URL of the service; defaults to PUBLIC_URL, or to localhost with PORT',
+    )
     .action(async ({ json = false, accounts, ...options }: DoctorOptions) => {
       if (options.liveCheck !== undefined)
         return await checkLive({ ...options, liveCheck: options.liveCheck, json })
@@ -32,11 +37,11 @@ export function addDoctorCommands(program: Command): void {
   program
     .command('drift')
     .description(
-      "compare the shapes of the platforms' responses for one user with the shapes that this release expects",
+      "compare the structure of the platforms' responses for one user with the structure that this release expects",
     )
-    .requiredOption('--user <id>', 'user whose linked accounts the command reads')
-    .option('--json', 'print one JSON document')
-    .option('--output <file>', 'write the report to this file instead')
+    .requiredOption('--user <id>', 'user whose linked accounts to read')
+    .option('--json', 'print the report as a JSON document')
+    .option('--output <file>', 'write the report to this file instead of standard output')
     .action(async ({ user, json = false, output }: { user: string; json?: boolean; output?: string }) => {
       const [{ findDrift }, { formatDrift }] = await Promise.all([
         import('./drift/drift.ts'),
@@ -74,7 +79,7 @@ async function checkLive(options: LiveCheckOptions & { liveCheck: string; json: 
     service = '',
   } = options
   if (withWrites && !/^https:\/\/./.test(site))
-    throw new AdminError('--with-writes needs --site with an https URL, which the ads of the plan open.')
+    throw new AdminError('--with-writes requires --site with an https URL that the planned ads link to.')
   const [{ liveCheck }, { formatLiveCheck, formatPlan }] = await Promise.all([
     import('./liveCheck/liveCheck.ts'),
     import('./liveCheck/liveCheckText.ts'),

@@ -18,12 +18,12 @@ export function missingDatabaseFinding({ dataDir, databaseUrl }: Config): Findin
   const description =
     databaseUrl === ''
       ? `There is no database in ${dataDir} yet.`
-      : 'The PostgreSQL database contains no tables of adrail yet.'
+      : 'The PostgreSQL database does not contain adrail tables yet.'
   return noteFinding(
     'database',
     'database',
     description,
-    'Start the service once with npm start. The service creates the database.',
+    'To create the database, start the service with npm start.',
   )
 }
 
@@ -44,9 +44,10 @@ export async function checkDatabase(config: Config, store: Store): Promise<Findi
 async function checkLosses(store: Store): Promise<Finding> {
   const { evidence, lost_at: lostAt, reason } = await loadDatabaseState(store)
   if (parseEvidence(evidence).msSinceLoss === undefined)
-    return okFinding('database', 'writes', 'adrail detected no loss of writes in the last 24 hours.')
-  const description = `The database lost, or may have lost, writes (${reason}). Detected at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, before adrail creates an object, it checks whether the object already exists on the platform.`
-  const todo = 'The events database.writes_lost name the lost writes. For the checks, see docs/deploying.md.'
+    return okFinding('database', 'writes', 'adrail has not detected any lost writes in the last 24 hours.')
+  const description = `The database lost, or may have lost, writes (${reason}). adrail detected the loss at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, before creating an object, adrail checks whether it already exists on the platform.`
+  const todo =
+    'The database.writes_lost events list the lost writes. For what to check, see docs/deploying.md.'
   return warningFinding('database', 'writes', description, todo)
 }
 
@@ -68,22 +69,31 @@ async function checkWrites(name: string, store: Store): Promise<Finding> {
     return okFinding('database', 'database', `${name} responds and accepts writes.`)
   } catch (error) {
     const todo = 'Check the disk, its owner, and whether the database is a read-only replica.'
-    return brokenFinding('database', 'database', `${name} accepts no writes: ${explainFailure(error)}`, todo)
+    return brokenFinding(
+      'database',
+      'database',
+      `${name} does not accept writes: ${explainFailure(error)}`,
+      todo,
+    )
   }
 }
 
 async function checkSchema({ db }: Store): Promise<Finding> {
   const { missing, unknown } = await compareSchema(db)
   if (missing.length > 0) {
-    const description = `Its schema is older than this release: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
+    const description = `The database schema is older than this release: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
     return brokenFinding(
       'database',
       'schema',
       description,
-      'Start the service of this release. At startup, it upgrades the schema.',
+      'Start this release of the service. On startup, the service upgrades the schema.',
     )
   }
   if (unknown.length > 0)
-    return noteFinding('database', 'schema', `Its schema belongs to a newer release (${unknown.join(', ')}).`)
-  return okFinding('database', 'schema', 'Its schema matches this release.')
+    return noteFinding(
+      'database',
+      'schema',
+      `The database schema is from a newer release (${unknown.join(', ')}).`,
+    )
+  return okFinding('database', 'schema', 'The database schema matches this release.')
 }

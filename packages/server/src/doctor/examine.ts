@@ -41,7 +41,7 @@ function loadConfig({ environment, runtime }: ExaminationRequest, findings: Find
   try {
     const config = readConfig(environment, runtime, { leavesNothing: true })
     findings.push(okFinding('configuration', 'configuration', describeModes(config)))
-    const todo = 'Correct or remove the variable. docs/configuration.md lists every setting.'
+    const todo = 'Correct or remove the variable. For a list of all variables, see docs/configuration.md.'
     findings.push(
       ...config.unknownSettings.map((problem) =>
         warningFinding('configuration', 'unknown settings', problem, todo),
@@ -51,7 +51,7 @@ function loadConfig({ environment, runtime }: ExaminationRequest, findings: Find
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const todo =
-      'Fix the variable. The service does not start otherwise. docs/configuration.md explains every variable.'
+      'Fix the variable. Otherwise, the service does not start. For a description of all variables, see docs/configuration.md.'
     findings.push(
       ...error.problems.map((problem) => brokenFinding('configuration', 'configuration', problem, todo)),
     )

@@ -19,8 +19,8 @@ export async function checkKeys({ db }: Store, now: number): Promise<Finding[]> 
   } while (page.length === pageSize)
   if (implicitIds.length === 0) return []
   const suffix = implicitIds.length > maxNamed ? ` (the first ${maxNamed} of ${implicitIds.length})` : ''
-  const description = `API keys from an earlier release can read leads without the scope leads: ${implicitIds.slice(0, maxNamed).join(', ')}${suffix}.`
+  const description = `API keys from an earlier release can read leads without the leads scope: ${implicitIds.slice(0, maxNamed).join(', ')}${suffix}.`
   const todo =
-    'To make the scope explicit, run: npm run admin -- key rotate <keyId>. To remove the scope, create a key without the scope leads, and revoke the old key.'
+    'To make the scope explicit, run: npm run admin -- key rotate <keyId>. To remove the scope, create a key without the leads scope, and revoke the old key.'
   return [noteFinding('secrets', 'scopes', description, todo)]
 }

@@ -79,7 +79,7 @@ function verb(origins: readonly string[]): string {
 function hostTodo(origin: string): string {
   return /localhost|127\.0\.0\.1/.test(origin)
     ? 'Start the service, which runs the sandbox, or set SANDBOX_URL to another sandbox.'
-    : 'Check DNS, firewall and proxy of this machine. The service must be able to reach this host over HTTPS.'
+    : 'Check the DNS, firewall and proxy settings on this machine. The service must be able to reach this host over HTTPS.'
 }
 
 export async function checkPlatform(
@@ -127,7 +127,7 @@ async function checkApp(
 }
 
 const retryAdvice =
-  "Run the doctor again in a few minutes. If the problem remains, check the platform's status page."
+  "Run the doctor again in a few minutes. If the problem persists, check the platform's status page."
 
 /**
  * A platform that knows the redirect URI shows its sign-in or
@@ -163,7 +163,7 @@ async function checkRedirect(
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
   }
-  const description = `Users return to ${redirectUri}. Only a sign-in shows whether this URL is registered.`
+  const description = `Users return to ${redirectUri}. Only a sign-in can show whether this URL is registered.`
   return noteFinding(platform, 'redirect', description, todo)
 }
 
@@ -178,11 +178,11 @@ function checkVersion(platform: Platform, { appConfigs, times }: PlatformAssembl
     return (days === 0 ? brokenFinding : warningFinding)(
       platform,
       'version',
-      `Version ${version} ${problem}`,
+      `API version ${version} ${problem}`,
       todo,
     )
-  const remaining = days === undefined ? 'no end date is announced' : `${days} days left`
-  return okFinding(platform, 'version', `adrail uses API version ${version}, ${remaining}.`)
+  const remaining = days === undefined ? 'no end date has been announced' : `${days} days left`
+  return okFinding(platform, 'version', `adrail uses API version ${version} (${remaining}).`)
 }
 
 /** The doctor warns before the difference is large enough to make the service not ready. */
@@ -211,7 +211,7 @@ export async function checkClock(
     ]
   return offClocks.map(([name, aheadMs]) => {
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
-    const description = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
+    const description = `The clock on this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
     const isBlocking = name === databaseName && Math.abs(aheadMs) > maxSkewMs
     const todo = isBlocking
       ? 'Synchronize both machines with NTP. Until then, /readyz returns 503.'
@@ -226,7 +226,7 @@ const databaseName = 'the database'
 export async function checkService({ publicUrl }: Config, runtime: Runtime): Promise<Finding[]> {
   if (publicUrl === '') return []
   const upstream = makeUpstream(runtime, [publicUrl])
-  const todo = 'Start the service, then check its proxy and PUBLIC_URL.'
+  const todo = 'Make sure that the service is running, then check the proxy and PUBLIC_URL.'
   try {
     const { status } = await upstream.send({
       callName: 'service health',

@@ -21,12 +21,12 @@ function checkVault(keyring: Keyring): Finding {
     return okFinding(
       'secrets',
       'vault',
-      `A test value that was encrypted with the key "${keyring.ids[0]}" was decrypted.`,
+      `adrail encrypted a test value with the key "${keyring.ids[0]}" and decrypted it.`,
     )
   return brokenFinding(
     'secrets',
     'vault',
-    'adrail encrypted a test value and could not decrypt it.',
+    'adrail encrypted a test value, but could not decrypt it.',
     'Check ENCRYPTION_KEYS.',
   )
 }
@@ -35,14 +35,15 @@ async function checkEncryptionKeys(keyring: Keyring, store: Store): Promise<Find
   const keyIds = await listEncryptionKeys(store.db)
   // The service records a key before it encrypts the first secret with it.
   if (keyIds.length === 0)
-    return [okFinding('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
+    return [okFinding('secrets', 'keys', 'The database does not contain encrypted secrets yet.')]
   const hasUnknownKey = keyIds.some((id) => !keyring.ids.includes(id))
   try {
     if (hasUnknownKey) await requireKnownSecrets(store, keyring)
     await requireDecryptableSamples(store, keyring)
   } catch (error) {
     if (!(error instanceof UnknownKeyError)) throw error
-    const todo = 'Restore this key. Without the key, these secrets are lost, and their users must link again.'
+    const todo =
+      'Restore this key. Without the key, these secrets are lost, and the affected users must relink their accounts.'
     return [brokenFinding('secrets', 'keys', error.message, todo)]
   }
   return [await checkOldKeys(keyring, store), ...(await checkLeadHooks(store))]
@@ -62,8 +63,8 @@ async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Pro
 
 async function checkLeadHooks({ db }: Store): Promise<Finding[]> {
   if (!(await hasPlaintextHookToken(db))) return []
-  const todo = 'When all processes run this release, run: npm run admin -- rewrap'
+  const todo = 'Once all processes run this release, run: npm run admin -- rewrap'
   return [
-    noteFinding('secrets', 'lead hooks', 'The database contains URLs of lead hooks in plain text.', todo),
+    noteFinding('secrets', 'lead hooks', 'The database contains lead hook addresses in plain text.', todo),
   ]
 }

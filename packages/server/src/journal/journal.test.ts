@@ -387,6 +387,6 @@ test('verifyChain locates an audit entry that was changed, deleted or cut off at
   await db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '=', 2).execute()
   expect((await verifyChain(db, id)).problem).toBe('Entry 2 is missing.')
   await db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '>', 1).execute()
-  expect((await verifyChain(db, id)).problem).toBe('Entry 2 is missing from the end of the audit log.')
+  expect((await verifyChain(db, id)).problem).toBe('Entry 2 is missing from the end of the log.')
   expect(entries).toBeGreaterThan(2)
 })

@@ -89,7 +89,7 @@ export function parseBrandLogo(bytes: Buffer): Logo {
   if (bytes.length > maxLogoBytes)
     throw new InvalidBrandError(
       'logo',
-      `The logo has ${bytes.length} bytes. The maximum is ${maxLogoBytes}. Reduce its size.`,
+      `The logo has ${bytes.length} bytes. The maximum is ${maxLogoBytes}. Use a smaller file.`,
     )
   if (Math.max(picture.width, picture.height) > maxLogoPixels)
     throw new InvalidBrandError(

@@ -25,21 +25,21 @@ export function explainFailure(error: unknown): string {
   if (expectedErrors.some((type) => error instanceof type)) return error.message
   const { code, syscall, path, address, port, errcode } = error as SystemErrorFields
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is in use. Stop the other program, or set a different PORT, SANDBOX_PORT or METRICS_PORT.`
+    return `Port ${port} on ${address} is already in use. Stop the other program, or change PORT, SANDBOX_PORT or METRICS_PORT.`
   if (error instanceof NoConnection && error.message.includes('unsupported startup parameter'))
     return `A connection pooler is in front of the database: ${error.message}. Add pgbouncer=true to DATABASE_URL.`
   const isAway = error instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
   if (isAway || refusedSqlStates.test(code ?? ''))
     return `adrail cannot use the database: ${error.message}. Check DATABASE_URL, and make sure that PostgreSQL is running there.`
   if (code === queryCanceled)
-    return `The database did not respond in time: ${error.message}. Retry later, or find the transaction that locks its tables.`
+    return `The database did not respond in time: ${error.message}. Retry later, or find the transaction that is locking the tables.`
   const writeProblem = writeProblems.get(code ?? '')
   if (path !== undefined && writeProblem !== undefined)
-    return `adrail cannot write to ${path}: ${writeProblem}. Grant the user that runs adrail write access, or set a different DATA_DIR.`
+    return `adrail cannot write to ${path}: ${writeProblem}. Grant write access to the user that runs adrail, or set a different DATA_DIR.`
   // The low byte of SQLite's extended codes is the primary code.
   const sqliteCode = (errcode ?? 0) & 0xff
   if (sqliteCode === sqliteReadOnly || sqliteCode === sqliteCannotOpen)
-    return `adrail cannot write to the database in DATA_DIR: ${error.message}. Mount its disk writable, grant the user that runs adrail access, or set a different DATA_DIR.`
+    return `adrail cannot write to the database in DATA_DIR: ${error.message}. Make sure that the disk is writable, grant access to the user that runs adrail, or set a different DATA_DIR.`
   if (typeof errcode === 'number') return `adrail cannot use the database in DATA_DIR: ${error.message}.`
   if (syscall !== undefined) return error.message
   return error.stack ?? error.message
@@ -68,8 +68,8 @@ const [sqliteReadOnly, sqliteCannotOpen] = [8, 14]
 
 /** The reasons why a file cannot be written, by Node's error code. */
 const writeProblems = new Map([
-  ['EROFS', 'its disk is mounted read-only'],
+  ['EROFS', 'the disk is mounted read-only'],
   ['EACCES', 'access is denied'],
   ['EPERM', 'the operation is not permitted'],
-  ['ENOSPC', 'its disk is full'],
+  ['ENOSPC', 'the disk is full'],
 ])

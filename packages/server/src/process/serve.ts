@@ -48,11 +48,11 @@ export async function serve(
     })
     const lines = [
       config.role === 'worker'
-        ? `adrail runs background work. Its health is at ${app.url}/readyz`
+        ? `adrail is running background work. The health check is at ${app.url}/readyz`
         : `adrail serves at ${app.url} (console: ${app.url}/console/, documentation: ${app.url}/docs/)`,
     ]
     if (app.sandbox) lines.push(`The sandbox with three emulated ad platforms is at ${app.sandbox.url}`)
-    if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
+    if (app.metricsUrl !== '') lines.push(`Prometheus metrics are at ${app.metricsUrl}`)
     if (config.isDemoEnabled) {
       const isLocal = isLoopbackListener(config.host)
       if (!isLocal) log.warn('demo.exposed', { host: config.host })

@@ -97,7 +97,7 @@ function requireIntact(file: string): void {
   } catch (error) {
     // The message of SQLite would name a folder that is deleted by then.
     if (error instanceof BackupProblem) throw error
-    throw new BackupProblem('The file is not a backup of adrail, or it is damaged.')
+    throw new BackupProblem('The file is damaged or is not an adrail backup.')
   } finally {
     database.close()
   }

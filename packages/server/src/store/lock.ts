@@ -12,7 +12,7 @@ export interface FolderLock {
 export class FolderInUse extends Error {
   constructor(dataDir: string) {
     super(
-      `Another adrail process uses ${dataDir}. Stop the other process first, or give this process its own DATA_DIR. To run several processes, set DATABASE_URL.`,
+      `Another adrail process is already using ${dataDir}. Stop that process, or set a different DATA_DIR for this one. To run several processes with the same data, set DATABASE_URL.`,
     )
   }
 }

@@ -29,7 +29,7 @@ describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key ha
     return { place, path, forget: deleteDatabase }
   }
   const refusal =
-    /adrail\.db is (missing|empty), although \S+encryption\.key has been used\. To restore the database, run: npm run admin -- restore <file>\. To start with an empty database, set a different DATA_DIR, or move encryption\.key away\.\n$/
+    /adrail\.db is (missing|empty), although \S+encryption\.key shows that a database existed\. Restore the database with: npm run admin -- restore <file>\. To start with an empty database, set a different DATA_DIR, or move encryption\.key to another folder\.\n$/
 
   test('is refused by the service, admin commands and the doctor when its database is missing, and gets no new database', async () => {
     const { place, path, forget: deleteDatabase } = await usedPlace()

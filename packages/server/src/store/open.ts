@@ -27,7 +27,7 @@ export interface StoreOptions {
 export class DatabaseLost extends Error {
   constructor(dataDir: string, state: 'missing' | 'empty') {
     super(
-      `${join(dataDir, databaseFileName)} is ${state}, although ${join(dataDir, 'encryption.key')} has been used. To restore the database, run: npm run admin -- restore <file>. To start with an empty database, set a different DATA_DIR, or move encryption.key away.`,
+      `${join(dataDir, databaseFileName)} is ${state}, although ${join(dataDir, 'encryption.key')} shows that a database existed. Restore the database with: npm run admin -- restore <file>. To start with an empty database, set a different DATA_DIR, or move encryption.key to another folder.`,
     )
   }
 }

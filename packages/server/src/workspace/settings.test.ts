@@ -100,7 +100,7 @@ describe('a freeze of the operator', () => {
     await change({ freeze: { frozen: true, reason: 'Own' } })
     const result = await spending('thaw')
     expect(result.exit).not.toBe(0)
-    expect(result.stderr).toMatch(/key_\w+ blocks these spend increases, not the operator\./)
+    expect(result.stderr).toMatch(/These spend increases are blocked by key_\w+, not by the operator\./)
     expect((await settings()).freezes).toHaveLength(1)
   })
 

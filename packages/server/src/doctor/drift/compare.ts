@@ -45,7 +45,11 @@ function findMissing(shapes: ShapeCollector, expected: Shape, recorded: Response
     const minObjects = isExpected(path, expected) ? minObservations : 1
     if (shapes.countObjects(parentPath(path)) < minObjects) return []
     return [
-      { weight: 'differs', path, says: 'is never in the responses, but always in those of the sandbox.' },
+      {
+        weight: 'differs',
+        path,
+        says: 'is never present in the responses, but always present in the sandbox responses.',
+      },
     ]
   })
 }
@@ -56,7 +60,7 @@ function findChanged(observed: ResponseShape, recorded: ResponseShape): Differen
     if (recordedTypes === undefined) return []
     const newTypes = splitTypes(types).filter((type) => !splitTypes(recordedTypes).includes(type))
     if (newTypes.length === 0) return []
-    const description = `is ${formatTypes(newTypes)}, where the sandbox sends ${formatTypes(splitTypes(recordedTypes))}.`
+    const description = `is ${formatTypes(newTypes)}, but the sandbox sends ${formatTypes(splitTypes(recordedTypes))}.`
     return [{ weight: 'differs', path, says: description }]
   })
 }

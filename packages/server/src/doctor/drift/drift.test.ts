@@ -254,7 +254,7 @@ test('the drift check does not read leads when the permission is not granted', a
   )
   expect(unasked.sort()).toEqual(
     ['pro lead notifications', 'pro leads', 'social leads', 'social test leads'].map(
-      (probe) => `${probe} the permission is not granted`,
+      (probe) => `${probe} the permission has not been granted`,
     ),
   )
 })
@@ -288,5 +288,5 @@ test('every operation that calls a platform has a probe, except search/get_image
 test('the drift check refuses an unknown user and a user without linked accounts', async () => {
   await expect(drift('usr_nobody')).rejects.toThrow('No user usr_nobody.')
   const { results } = await service.call('user/create_user', { name: 'Unlinked' })
-  await expect(drift(results.user.userId)).rejects.toThrow('has linked no account')
+  await expect(drift(results.user.userId)).rejects.toThrow('has not linked an account')
 })

@@ -51,7 +51,7 @@ export async function findDrift(request: DriftRequest): Promise<DriftReport> {
       ({ platform }) => platform,
     )
     if (linked.length === 0)
-      throw new AdminError(`${userId} has linked no account. Create a link with auth/create_link.`)
+      throw new AdminError(`${userId} has not linked an account. Create a link with auth/create_link.`)
     const deps = { config, store, workspaceId }
     const drifts: PlatformDrift[] = []
     for (const platform of platforms)

@@ -11,18 +11,18 @@ const weights = ['breaks', 'differs', 'new'] as const
 const explanations = {
   breaks: 'Differences marked "breaks" block the named operations. Open an issue with this report.',
   differs:
-    'adrail still reads the fields marked "differs". Check whether the difference matters, and open an issue.',
+    'adrail still reads the fields marked "differs". Check whether the differences matter, and open an issue with this report.',
   same: 'No action is needed.',
 }
 
 export function formatDrift({ checkedAt, outcome, platforms }: DriftReport): string {
   const day = checkedAt.slice(0, 16).replace('T', ' ')
-  const closing = `${explanations[outcome]} Compared on ${day} UTC. This report contains no response values.`
+  const closing = `${explanations[outcome]} Compared on ${day} (UTC). This report does not contain response values.`
   return [...platforms.map(formatPlatform), wrap(closing, width).join('\n')].join('\n\n')
 }
 
 function formatPlatform({ platform, version, compared, differences, unasked }: PlatformDrift): string {
-  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of responses: ${formatTotals(differences)}`
+  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'type' : 'types'} of responses: ${formatTotals(differences)}`
   const calls = Object.values(Object.groupBy(differences, ({ probe, call }) => `${probe} ${call}`))
   return [
     head,

@@ -80,7 +80,11 @@ function visitWord(word: unknown, words: readonly string[], path: string, violat
     /^[A-Za-z]\w{0,40}$/.test(word) && !/\d{3}/.test(word)
       ? `has the value ${word}`
       : 'has a value that is not a word'
-  addViolation(violations, { path, kind: 'word', description: `${text}, which this release does not know` })
+  addViolation(violations, {
+    path,
+    kind: 'word',
+    description: `${text}, which this release does not recognize`,
+  })
 }
 
 function describeUnreadable(value: unknown): string {

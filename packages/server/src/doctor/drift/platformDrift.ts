@@ -107,6 +107,6 @@ function findMissingHeaders(
       operations: [],
       path: name,
       weight: 'differs',
-      says: 'is never in the responses, but in those of the sandbox.',
+      says: 'is never present in the responses, but is present in the sandbox responses.',
     }))
 }

@@ -87,7 +87,7 @@ export class ResponseRecorder {
 function toSkipped(probe: string, { code, details }: ServiceError): SkippedProbe {
   // Apps may lack permissions that only some operations need.
   if (code === 'PERMISSION_MISSING')
-    return { probe, why: 'the permission is not granted', isUnreadable: false }
+    return { probe, why: 'the permission has not been granted', isUnreadable: false }
   const { code: platformCode = '', subcode = '' } = details.platformError ?? {}
   const codes = [code, [platformCode, subcode].filter(Boolean).join('/')].filter(Boolean)
   return { probe, why: codes.join(', '), isUnreadable: code === 'UPSTREAM_BAD_RESPONSE' }

@@ -21,15 +21,15 @@ export function formatLiveCheck({ reads, writes }: LiveCheckReport): string {
 
 export function formatPlan({ code, plans }: PlanToConfirm): string {
   if (plans.length === 0)
-    return 'The live check cannot create a campaign on any linked platform, so there is nothing to confirm.'
+    return 'This check cannot create a campaign on any platform, so there is nothing to confirm.'
   const lines = plans.flatMap(({ platform, steps }) => [
     platform,
     ...steps.flatMap((step) => wrap(step, width - 4).map((line) => `  ${line}`)),
     '  The doctor then reads the campaign back and deletes it.',
   ])
   return [
-    'Nothing changed yet. The doctor will create these paused campaigns in the linked accounts:',
+    'Nothing has changed yet. The doctor will create these paused campaigns in the linked accounts:',
     ...lines,
-    `To create them, run the same command with --confirm ${code}`,
+    `To create the campaigns, run the same command with --confirm ${code}`,
   ].join('\n')
 }

@@ -87,17 +87,17 @@ export async function runTrial(
   const status = await findStatus(api, list, paused, campaignId)
   steps.push({
     step: 'read back',
-    outcome: status === 'PAUSED' ? 'ok' : `its status is ${toStatusWord(status)}`,
+    outcome: status === 'PAUSED' ? 'ok' : `the status is ${toStatusWord(status)}`,
   })
 
   const deleted = await api.write(change, { userId, campaignId, status: 'DELETED' })
   if (!deleted.success) {
-    const outcome = `${deleted.code}. The paused campaign still exists: delete it in the platform's own interface`
+    const outcome = `${deleted.code}. The paused campaign still exists: delete it in the platform's ads manager`
     return [...steps, { step: 'delete', outcome }]
   }
   steps.push({ step: 'delete', outcome: 'ok' })
   const finalStatus = await findStatus(api, list, paused, campaignId)
-  const outcome = finalStatus === 'MISSING' ? 'ok' : `its status is ${toStatusWord(finalStatus)}`
+  const outcome = finalStatus === 'MISSING' ? 'ok' : `the status is ${toStatusWord(finalStatus)}`
   return [...steps, { step: 'read back after deletion', outcome }]
 }
 

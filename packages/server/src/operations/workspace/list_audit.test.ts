@@ -86,15 +86,15 @@ test('workspace/list_audit reports that the newest entries, all entries or the h
   await without(3)
   expect((await list()).chain).toMatchObject({
     entries: 3,
-    problem: 'Entry 3 is missing from the end of the audit log.',
+    problem: 'Entry 3 is missing from the end of the log.',
   })
   expect((await list({ event: 'user.created' })).chain.problem).toBe(
-    'Entry 3 is missing from the end of the audit log.',
+    'Entry 3 is missing from the end of the log.',
   )
   await db.deleteFrom('audit_heads').where('workspace_id', '=', id).execute()
   const headless = await list()
   expect(headless.entries).toHaveLength(2)
-  expect(headless.chain.problem).toBe('Entry 2 is after the end of the audit log.')
+  expect(headless.chain.problem).toBe('Entry 2 is after the recorded end of the log.')
 
   const emptied = await createAuditedWorkspace(2, 1000)
   await db.deleteFrom('audit_entries').where('workspace_id', '=', emptied.id).execute()
