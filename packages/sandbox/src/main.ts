@@ -11,15 +11,15 @@ const {
   DATA_DIR = './data',
 } = process.env
 
-const help = `adrail-sandbox: three advertising platforms emulated on one port, offline.
+const help = `adrail-sandbox: emulates three advertising platforms offline, on one port.
 
   --port PORT      Port; 0 selects a free port. Defaults to SANDBOX_PORT, or 8081.
-  --host HOST      Address on which the sandbox listens. Defaults to SANDBOX_HOST, or 127.0.0.1.
-  --data FOLDER    Folder of the state. Defaults to DATA_DIR, or ./data.
-  --memory         Store no state. Every start begins with the initial data.
+  --host HOST      Address that the sandbox listens on. Defaults to SANDBOX_HOST, or 127.0.0.1.
+  --data FOLDER    Folder that stores the state. Defaults to DATA_DIR, or ./data.
+  --memory         Do not store state. Every start begins with the initial data.
   --clock INSTANT  Stop the clock at this time, such as 2026-11-15T12:00:00Z.
-  --variation SEED Vary the responses by this seed, as live responses vary. Defaults to SANDBOX_VARIATION, or no variation.
-  --json           Print the address as one line of JSON, for programs that start the sandbox.
+  --variation SEED Vary the responses with this seed, as live responses vary. Defaults to SANDBOX_VARIATION, or no variation.
+  --json           Print the address as a single line of JSON, for programs that start the sandbox.
   --help           Show this help.
 `
 

@@ -79,12 +79,12 @@ export function refuseRemoteAccess(exchange: Exchange, peer: Peer): HttpResponse
     return errorResponse(
       403,
       'Host',
-      `The admin API responds only at localhost, 127.0.0.1 or [::1], not at '${host}'.`,
+      `The admin API responds only on localhost, 127.0.0.1 or [::1], not on '${host}'.`,
     )
   }
   const origin = exchange.headers['origin']
   if (origin !== undefined && origin !== exchange.origin) {
-    return errorResponse(403, 'Origin', `The admin API does not serve pages of '${origin}'.`)
+    return errorResponse(403, 'Origin', `The admin API does not serve pages from '${origin}'.`)
   }
   return undefined
 }

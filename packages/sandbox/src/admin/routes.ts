@@ -328,7 +328,7 @@ function describeClock(clock: Clock): Record<string, unknown> {
 function applyClockAction(clock: Clock, fields: AdminFields): void {
   const [action, ...others] = Object.keys(fields)
   if (action === undefined || others.length > 0) {
-    throw new AdminInputError('clock', `Give exactly one of: ${clockActions.join(', ')}.`)
+    throw new AdminInputError('clock', `Specify exactly one of: ${clockActions.join(', ')}.`)
   }
   const value = fields[action]
   if (action === 'set') clock.set(readInstant('set', value))
