@@ -35,7 +35,7 @@ test('a field with several names has a flag for each name, and the help marks de
   expect(both.exit).not.toBe(0)
   expect(both.stderr).toContain('formId and leadFormId are names for the same field')
   const { stdout: help } = await run(['lead', 'list_leads', '--help'])
-  expect(help).toMatch(/--form-id <text>\n\s+Deprecated\. Another name of leadFormId\./)
+  expect(help).toMatch(/--form-id <text>\n\s+Deprecated\. Alias for leadFormId\./)
 })
 
 describe('output to a pipe', () => {
@@ -155,7 +155,7 @@ describe('output to a terminal', () => {
   })
 
   test.each([
-    ['--wide with --columns', ['--wide', '--columns', 'name'], /Pass one of these flags/],
+    ['--wide with --columns', ['--wide', '--columns', 'name'], /Pass only one of these flags/],
     ['--columns with --json', ['--columns', 'name', '--json'], /apply to tables, not to json/],
   ])('is refused with exit code 2 for %s', async (_, flags, problem) => {
     const { exit, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId, ...flags])

@@ -132,7 +132,7 @@ test('adrail listen forwards every event in order with a signature, and resends 
     ...events.map(({ type, eventId }) => [type, eventId, '200']),
     ['user.deleted', came.at(-1)?.id, '200'],
   ])
-  expect(statusLines.join('\n')).toMatch(/signed with whsec_.*\n.*503, retry in 1 s/)
+  expect(statusLines.join('\n')).toMatch(/signed with whsec_.*\n.*503, retrying in 1 s/)
   end()
   expect(await exit).toBe(0)
 })
@@ -157,7 +157,7 @@ test('adrail listen forwards an event of a time in which the service was unreach
 test('adrail listen refuses an invalid secret', async () => {
   const { statusLines, exit } = startListening(['--forward', `${receiver.url}/never`, '--secret', 'hunter2'])
   expect(await exit).toBe(2)
-  expect(statusLines.join('\n')).toContain('--secret must be the secret of an endpoint')
+  expect(statusLines.join('\n')).toContain('--secret must be an endpoint secret')
 })
 
 interface Programs {

@@ -221,7 +221,7 @@ describe('an admin command that fails', () => {
     [['key', 'revoke', 'key_unknown'], 'No key key_unknown.'],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read,own'],
-      '"own" is unknown. Use read, leads, write, spend, link, approve, admin.',
+      '"own" is not valid. Use one or more of: read, leads, write, spend, link, approve, admin.',
     ],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read', '--expires-in', 'soon'],
@@ -249,11 +249,14 @@ describe('an admin command that fails', () => {
     [['drift'], "required option '--user <id>' not specified"],
     [
       ['operations', 'list', 'ws_demo', '--state', 'lost'],
-      '"lost" is unknown. Use pending, executing, unknown,',
+      '"lost" is not valid. Use one or more of: pending, executing, unknown,',
     ],
     [['audit', 'print', 'ws_demo', '--since', 'soon'], 'Use a time such as 2026-01-31T09:30Z'],
     [['operations', 'settle', 'op_1', '-r', 'Seen.'], 'Pass either --done or --not-done.'],
-    [['connections', 'list', 'ws_demo', '--health', 'ill'], '"ill" is unknown. Use active,'],
+    [
+      ['connections', 'list', 'ws_demo', '--health', 'ill'],
+      '"ill" is not valid. Use one or more of: active,',
+    ],
     [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
   ])('reports the reason without a stack trace and exits with 1: %s', async (args, message) => {
     const result = await admin(place, ...args)

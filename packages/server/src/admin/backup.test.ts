@@ -98,7 +98,7 @@ describe.runIf(onSqlite)('a backup of SQLite', () => {
     await admin(place, 'workspace', 'create', 'After')
     expect(await admin(place, 'backup', backup)).toMatchObject({
       exit: 1,
-      stderr: expect.stringMatching(/already exists/),
+      stderr: expect.stringMatching(/already exists\. Choose a different name/),
     })
     expect(await admin(place, 'restore', backup)).toMatchObject({
       exit: 1,

@@ -18,7 +18,7 @@ const userAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** These problems affect, or may affect, every account of the platform. */
 const operatorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   UPSTREAM_BAD_RESPONSE:
-    "The structure of the platform's responses has changed. Run: npm run admin -- drift --user <id>",
+    "The shape of the platform's responses has changed. Run: npm run admin -- drift --user <id>",
   UPSTREAM_RATE_LIMITED: 'The app has exceeded its rate limit. Wait, then check the access tier.',
   PLATFORM_REJECTED: "Check the app, its approval and its API version in the platform's console.",
   INTERNAL: 'The platform rejects a request that this release sends. Upgrade adrail.',

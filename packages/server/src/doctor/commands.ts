@@ -37,7 +37,7 @@ export function addDoctorCommands(program: Command): void {
   program
     .command('drift')
     .description(
-      "compare the structure of the platforms' responses for one user with the structure that this release expects",
+      "compare the shapes of the platforms' responses for one user with the shapes that this release expects",
     )
     .requiredOption('--user <id>', 'user whose linked accounts to read')
     .option('--json', 'print the report as a JSON document')

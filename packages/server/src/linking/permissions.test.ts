@@ -56,8 +56,8 @@ const affected: Readonly<Record<string, readonly string[]>> = {
 }
 
 const lets: Readonly<Record<string, string>> = {
-  pages_manage_ads: 'see and create the lead forms on your page',
-  instagram_basic: 'see the posts on your Instagram account',
+  pages_manage_ads: 'see and create the lead forms of your page',
+  instagram_basic: 'see the posts of your Instagram account',
 }
 
 /** Links a user who refuses one permission. Returns the user and the final page. */

@@ -155,7 +155,7 @@ describe('a service that cannot start', () => {
 
       const service = await failed({ [variable]: String(port) })
 
-      expect(service.stderr).toContain(`Port ${port} of 127.0.0.1 is in use.`)
+      expect(service.stderr).toContain(`Port ${port} on 127.0.0.1 is already in use.`)
       expect(service.stderr).toContain(variable)
       expectNoStack(service)
     },
@@ -200,7 +200,7 @@ describe('a service that cannot start', () => {
     expect(await service.exit).toBe(1)
     expect(service.stdout).toBe('')
     expect(service.stderr).toMatch(
-      /^adrail cannot use the database: connect ECONNREFUSED .* DATABASE_URL .*\n$/,
+      /^adrail cannot use the database: connect ECONNREFUSED .* DATABASE_URL, .*\n$/,
     )
   })
 
@@ -213,7 +213,7 @@ describe('a service that cannot start', () => {
     const service = spawn(await newInstallation(`postgresql://nobody@127.0.0.1:${port}/none`))
 
     expect(await service.exit).toBe(1)
-    expect(service.stderr).toMatch(/^adrail cannot use the database: .*time.* DATABASE_URL .*\n$/)
+    expect(service.stderr).toMatch(/^adrail cannot use the database: .*time.* DATABASE_URL, .*\n$/)
   })
 })
 

@@ -22,7 +22,7 @@ export function formatDrift({ checkedAt, outcome, platforms }: DriftReport): str
 }
 
 function formatPlatform({ platform, version, compared, differences, unasked }: PlatformDrift): string {
-  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'type' : 'types'} of responses: ${formatTotals(differences)}`
+  const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of responses: ${formatTotals(differences)}`
   const calls = Object.values(Object.groupBy(differences, ({ probe, call }) => `${probe} ${call}`))
   return [
     head,

@@ -59,13 +59,13 @@ describe.each([
   test('plans writes first, and with the code of the plan creates, reads and deletes one campaign per platform', async () => {
     const before = await made()
     const planned = await withWrites()
-    expect(planned.stderr).toContain('Nothing changed yet.')
+    expect(planned.stderr).toContain('Nothing has changed yet.')
     expect(planned.stderr).toContain('adrail live check')
     const code = codeIn(planned.stderr)
     expect(code).toMatch(/^[0-9a-f]{12}$/)
 
     const other = await withWrites('--confirm', code, '--daily-budget', '30')
-    expect(other.stderr).toContain('Nothing changed yet.')
+    expect(other.stderr).toContain('Nothing has changed yet.')
     expect(codeIn(other.stderr)).not.toBe(code)
     expect(await made()).toBe(before)
 
@@ -124,7 +124,7 @@ describe('the live check', () => {
 
   test('refuses --with-writes without --site before it reads anything', async () => {
     const { exit, stdout, stderr } = await doctor('--live-check', 'usr_nobody', '--with-writes')
-    expect(stderr).toContain('--with-writes needs --site')
+    expect(stderr).toContain('--with-writes requires --site')
     expect([exit, stdout]).toEqual([1, ''])
   })
 })
