@@ -60,7 +60,7 @@ function isOutcomeUnknown({ status, code, operationId }: AdrailError): boolean {
 /** Describes a retry that cannot execute the write twice. Only a write has an idempotency key. */
 function describeRetry(idempotencyKey: string | undefined): string | undefined {
   return (
-    idempotencyKey && `with --idempotency-key ${idempotencyKey}, so that the write takes effect only once`
+    idempotencyKey && `to execute the write only once, add --idempotency-key ${idempotencyKey}`
   )
 }
 

@@ -6,7 +6,7 @@ import type { Method } from './method.ts'
 export interface AuthGroup<Bound extends string = never> {
   /** Creates a link that a user opens to connect an ad account. The link is valid for 30 minutes. When the user finishes, adrail redirects the user to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`. */
   readonly create_link: Method<'auth/create_link', Bound>
-  /** Lists the ad accounts that a user has linked, by platform. Platforms that are not linked are absent. Some account ids are too large for exact numbers in many clients, so adrail also returns each id as text. */
+  /** Lists the ad accounts that a user has linked, by platform. Platforms that are not linked are absent. Some account ids are too large for many clients to represent exactly, so adrail also returns each id as text. */
   readonly get_connected_accounts_data: Method<'auth/get_connected_accounts_data', Bound>
   /** Returns the progress of a link. Poll this operation, because users do not return to `redirectUri` after some failures. */
   readonly get_link_status: Method<'auth/get_link_status', Bound>
@@ -28,7 +28,7 @@ export interface UserGroup<Bound extends string = never> {
 
 /** Posts, media, targeting, campaigns and insights on Facebook (`SOCIAL_A`) and Instagram (`SOCIAL_B`). */
 export interface SocialGroup<Bound extends string = never> {
-  /** Creates a complete campaign on Facebook or Instagram with its audience and ads. adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. `LEADS` counts form submissions or pixel events, and `SALES` counts pixel events. `ENGAGEMENT` shows existing posts. Dates are in the ad account's time zone. Meta may spend up to 175% of `dailyBudget` on one day and 700% in a week. */
+  /** Creates a complete campaign on Facebook or Instagram with its audience and ads. adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls back the campaign. `LEADS` counts form submissions or pixel events, and `SALES` counts pixel events. `ENGAGEMENT` shows existing posts. Dates are in the ad account's time zone. Meta may spend up to 175% of `dailyBudget` on one day and 700% in a week. */
   readonly create_campaign: Method<'social/create_campaign', Bound>
   /** Creates a lead form on a user's page, for use in social/create_campaign. Forms cannot be changed. If the name is already in use, adrail adds a number. The page must have accepted the terms (social/get_lead_form_terms). */
   readonly create_lead_form: Method<'social/create_lead_form', Bound>
@@ -40,13 +40,13 @@ export interface SocialGroup<Bound extends string = never> {
   readonly edit_campaign: Method<'social/edit_campaign', Bound>
   /** Lists the images or videos in a user's ad account, 50 per page. */
   readonly get_ad_account_media: Method<'social/get_ad_account_media', Bound>
-  /** Lists the ad sets in a campaign, 100 per page. Deleted and archived ad sets are not listed. A budget is empty if the ad set has the other type of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery. */
+  /** Lists the ad sets in a campaign, 100 per page. Deleted and archived ad sets are not listed. A budget field is empty if the ad set uses the other type of budget or the campaign's budget. `issues` lists problems that prevent delivery. */
   readonly get_ad_sets: Method<'social/get_ad_sets', Bound>
   /** Lists the ads in a campaign, 100 per page. Deleted and archived ads are not listed. `adGroupId` is the id of the ad set that contains the ad. `issues` lists problems that prevent delivery, such as a failed review. */
   readonly get_ads: Method<'social/get_ads', Bound>
   /** Lists a user's custom audiences, newest first, 100 per page. Sizes are estimates, or -1 if the platform does not return a size. `ready` is true if ads can use the audience now. `readiness` contains the reason as text. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. adrail does not convert amounts. If both dates are set, `cpmPrevious` and `cpmPercent` refer to the preceding period of the same length. Days older than 37 months are omitted, with a warning. */
+  /** Reports how a campaign, its ad sets and its ads performed. adrail does not convert amounts. If both dates are set, `cpmPrevious` and `cpmPercent` refer to the preceding period of the same length. Days older than 37 months are omitted and reported in a warning. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns in a user's ad account, 100 per page. Deleted campaigns are listed only if `status` is `DELETED`, and only if they have metrics from the last 37 months, because Meta does not return others. Budgets are decimal strings in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
@@ -92,7 +92,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
   /** Lists the ads in a campaign, newest first, 100 per page. Deleted ads are not listed. If an ad has no name on the platform, `name` is the first headline. `effectiveStatus` is the resulting status, such as `ELIGIBLE` or `PENDING`. `issues` lists problems that prevent delivery. */
   readonly get_ads: Method<'search/get_ads', Bound>
-  /** Reports how a campaign, its ad groups and its ads performed. Days older than 37 months are omitted, with a warning. */
+  /** Reports how a campaign, its ad groups and its ads performed. Days older than 37 months are omitted and reported in a warning. */
   readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
   /** Lists the campaigns in a user's ad account, 100 per page. Deleted campaigns are listed only if `status` is `DELETED`. Budgets are decimal strings in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
@@ -114,7 +114,7 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Posts, media, targeting, audiences, campaigns and insights on LinkedIn. */
 export interface ProGroup<Bound extends string = never> {
-  /** Creates a complete LinkedIn campaign with its audience and ads. adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. For places, jobs and companies, use ids from pro/search_targeting. Dates are in UTC. LinkedIn may spend up to 150% of `dailyBudget` on one day. */
+  /** Creates a complete LinkedIn campaign with its audience and ads. adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls back the campaign. For places, jobs and companies, use ids from pro/search_targeting. Dates are in UTC. LinkedIn may spend up to 150% of `dailyBudget` on one day. */
   readonly create_campaign: Method<'pro/create_campaign', Bound>
   /** Sets the daily budget of a campaign. adrail divides the amount proportionally among the campaign's ad groups. adrail refuses campaigns with total budgets. */
   readonly edit_campaign: Method<'pro/edit_campaign', Bound>
@@ -132,9 +132,9 @@ export interface ProGroup<Bound extends string = never> {
   readonly get_conversions: Method<'pro/get_conversions', Bound>
   /** Lists the lead forms in a user's LinkedIn ad account. Ads can use forms with the status `PUBLISHED`. */
   readonly get_lead_forms: Method<'pro/get_lead_forms', Bound>
-  /** Lists the posts of the ad account's organization, newest first, 25 per page. */
+  /** Lists the posts by the ad account's organization, newest first, 25 per page. */
   readonly get_page_posts: Method<'pro/get_page_posts', Bound>
-  /** Finds places, jobs, companies and languages for targeting. Use the ids as values for the fields with the same names in pro/create_campaign. */
+  /** Finds places, jobs, companies and languages for targeting. Pass the ids in the fields with the same names in pro/create_campaign. */
   readonly search_targeting: Method<'pro/search_targeting', Bound>
   /** Activates, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
@@ -146,7 +146,7 @@ export interface ProGroup<Bound extends string = never> {
 export interface CampaignGroup<Bound extends string = never> {
   /** Lists the campaigns of all users, as adrail last read them, 100 per page. Deleted campaigns are listed only if `status` is `DELETED`. A page may be empty even if `pagination.next` is set. */
   readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
-  /** Stops spending: pauses all active campaigns, for all or only some users and platforms. Does not need approval. More than 20 campaigns are paused in the background. `failures` lists campaigns that are still running, with the reasons. To resume the paused campaigns, call operation/undo_operation. */
+  /** Stops spending: pauses all active campaigns for all or some users and platforms. Does not need approval. Batches of more than 20 campaigns are paused in the background. `failures` lists campaigns that are still running, with the reasons. To resume the paused campaigns, call operation/undo_operation. */
   readonly pause_campaigns: Method<'campaign/pause_campaigns', Bound>
 }
 
@@ -160,7 +160,7 @@ export interface ReportGroup<Bound extends string = never> {
 export interface LeadGroup<Bound extends string = never> {
   /** Returns one lead, or up to 100 leads, with the answers. */
   readonly get_lead: Method<'lead/get_lead', Bound>
-  /** Lists the leads from a user's lead forms, in order of arrival, 100 per page. To list each lead only once, send `resume` as `pagination` in the next request. Before it responds, adrail reads platforms that it has not read for a minute. `sources` reports failed reads. */
+  /** Lists the leads from a user's lead forms, in order of arrival, 100 per page. To list each lead only once, send `resume` as `pagination` in the next request. Before responding, adrail reads any platform that it has not read in the last minute. `sources` reports failed reads. */
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 
@@ -172,7 +172,7 @@ export interface OperationGroup<Bound extends string = never> {
   readonly list_operations: Method<'operation/list_operations', Bound>
   /** Resolves a write in the `NEEDS_ATTENTION` state after an operator has checked the platform. adrail does not send anything to the platform. Retries of the write return this outcome. */
   readonly settle_operation: Method<'operation/settle_operation', Bound>
-  /** Undoes a write: restores budgets and statuses, or deletes a created campaign. The undo is a separate write, planned from the current state, and possible for 14 days. adrail refuses the undo if the object has changed since then, or cannot be deleted or restored: lead forms, audiences, videos and deleted campaigns. */
+  /** Undoes a write: restores budgets and statuses, or deletes a created campaign. adrail plans the undo as a separate write, based on the current state. You can undo a write for 14 days. adrail refuses the undo if the object has changed since then or cannot be deleted or restored (lead forms, audiences, videos and deleted campaigns). */
   readonly undo_operation: Method<'operation/undo_operation', Bound>
 }
 
@@ -202,7 +202,7 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly list_endpoints: Method<'webhook/list_endpoints', Bound>
   /** Resends events to an endpoint: one event by id, or all events since a given time. With `since`, adrail resends failed deliveries and sends the events that the endpoint missed while it was disabled. With `includeDelivered`, adrail resends all events. Messages keep their ids. adrail does not resend events that it no longer stores or, with `since`, events of types that the endpoint does not accept. */
   readonly replay: Method<'webhook/replay', Bound>
-  /** Creates a new secret for an endpoint. The old secrets stay valid for a transition period. Until the old secrets expire, every message has a signature for each secret, so that you can update the receiver during that time. At most five secrets are valid at the same time. If there are more, the oldest secret expires. */
+  /** Creates a new secret for an endpoint. The old secrets stay valid for a transition period. Until the old secrets expire, every message has a signature for each secret, so that you can update the receiver during that time. At most five secrets are valid at the same time. If you create a sixth secret, the oldest one expires. */
   readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
   /** Immediately sends one signed message of the type `endpoint.test`, and returns the outcome. Also works for disabled endpoints. adrail sends the message only once, and does not store an event or a delivery. */
   readonly test_endpoint: Method<'webhook/test_endpoint', Bound>

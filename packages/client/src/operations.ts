@@ -583,9 +583,9 @@ export type Event =
         readonly platform: 'social' | 'search' | 'pro'
         readonly accountId: string
         readonly campaignId: string
-        /** Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the platform's own value. */
+        /** Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the value that the platform reports. */
         readonly status: string
-        /** Resulting status, as the platform's own value. */
+        /** Resulting status, as reported by the platform. */
         readonly effectiveStatus: string
         readonly previousStatus: string
         readonly previousEffectiveStatus: string
@@ -869,7 +869,7 @@ export interface Operations {
       readonly totalBudget?: string
       readonly startDate: string
       readonly endDate?: string
-      /** If absent, Meta chooses. */
+      /** If absent, Meta chooses the platforms. */
       readonly platforms?: readonly ('SOCIAL_A' | 'SOCIAL_B')[]
       readonly locations: readonly {
         /** A `key` from social/search_targeting_locations. */
@@ -891,7 +891,7 @@ export interface Operations {
         /** @deprecated Alias for `radius_unit`. */
         readonly radius_units?: 'MILES' | 'KILOMETERS'
       }[]
-      /** Defaults to 18 and older. */
+      /** Defaults to ages 18 and older. */
       readonly ages?: {
         readonly min: number
         /** 65 means 65 and older. */
@@ -944,11 +944,11 @@ export interface Operations {
         readonly beneficiary: string
         readonly payer: string
       }
-      /** `PAUSED` keeps the created campaign paused. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      /** `PAUSED` leaves the new campaign paused. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'ENABLED'
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -983,7 +983,7 @@ export interface Operations {
       }[]
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1006,7 +1006,7 @@ export interface Operations {
       readonly formIds?: readonly string[]
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1037,7 +1037,7 @@ export interface Operations {
       readonly replace?: boolean
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     } & ({ readonly leadFormId: string } | { readonly formId: string })
     readonly results: {
@@ -1059,7 +1059,7 @@ export interface Operations {
       readonly amount: number
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1369,7 +1369,7 @@ export interface Operations {
       readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1388,7 +1388,7 @@ export interface Operations {
       readonly name?: string
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1414,7 +1414,7 @@ export interface Operations {
       readonly input_fields: readonly ('FULL_NAME' | 'EMAIL' | 'PHONE_NUMBER' | 'POSTAL_CODE' | 'STREET_ADDRESS' | 'CITY' | 'REGION' | 'COUNTRY' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'WORK_PHONE' | 'JOB_TITLE' | 'FIRST_NAME' | 'LAST_NAME' | 'COMPANY_SIZE' | 'ANNUAL_SALES' | 'YEARS_IN_BUSINESS' | 'JOB_DEPARTMENT' | 'JOB_ROLE' | 'CATEGORY' | 'PREFERRED_CONTACT_METHOD' | 'PREFERRED_LOCATION' | 'PREFERRED_CONTACT_TIME' | 'PURCHASE_TIMELINE' | 'YEARS_OF_EXPERIENCE' | 'JOB_INDUSTRY' | 'LEVEL_OF_EDUCATION' | 'PROPERTY_TYPE' | 'REALTOR_HELP_GOAL' | 'PROPERTY_COMMUNITY' | 'PRICE_RANGE' | 'NUMBER_OF_BEDROOMS' | 'FURNISHED_PROPERTY' | 'PETS_ALLOWED_PROPERTY' | 'NEXT_PLANNED_PURCHASE' | 'EVENT_SIGNUP_INTEREST' | 'PREFERRED_SHOPPING_PLACES' | 'FAVORITE_BRAND' | 'TRANSPORTATION_COMMERCIAL_LICENSE_TYPE' | 'EVENT_BOOKING_INTEREST' | 'DESTINATION_COUNTRY' | 'DESTINATION_CITY' | 'DEPARTURE_COUNTRY' | 'DEPARTURE_CITY' | 'DEPARTURE_DATE' | 'RETURN_DATE' | 'NUMBER_OF_TRAVELERS' | 'TRAVEL_BUDGET' | 'TRAVEL_ACCOMMODATION')[]
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1433,7 +1433,7 @@ export interface Operations {
       readonly locationAssetIds: readonly string[]
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1468,7 +1468,7 @@ export interface Operations {
       /** Required if `objective` is `CONVERSION`. Ignored for `TRAFFIC`. */
       readonly conversionEvents?: readonly ('DEFAULT' | 'PAGE_VIEW' | 'PURCHASE' | 'SIGNUP' | 'DOWNLOAD' | 'ADD_TO_CART' | 'BEGIN_CHECKOUT' | 'SUBSCRIBE_PAID' | 'PHONE_CALL_LEAD' | 'IMPORTED_LEAD' | 'SUBMIT_LEAD_FORM' | 'BOOK_APPOINTMENT' | 'REQUEST_QUOTE' | 'GET_DIRECTIONS' | 'OUTBOUND_CLICK' | 'CONTACT' | 'ENGAGEMENT' | 'STORE_VISIT' | 'STORE_SALE' | 'QUALIFIED_LEAD' | 'CONVERTED_LEAD' | 'YOUTUBE_FOLLOW_ON_VIEWS')[]
       readonly callouts: readonly string[]
-      /** In the local format of `phoneNumberCountryCode`. */
+      /** In the local format for `phoneNumberCountryCode`. */
       readonly phoneNumber?: string
       readonly phoneNumberCountryCode?: string
       readonly leadFormAssetId?: string
@@ -1479,11 +1479,11 @@ export interface Operations {
       readonly images?: readonly string[]
       readonly utmParams?: string
       readonly locationGroupId?: string
-      /** `PAUSED` keeps the created campaign paused. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      /** `PAUSED` leaves the new campaign paused. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'ENABLED'
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1511,7 +1511,7 @@ export interface Operations {
       readonly amount: number
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1718,7 +1718,7 @@ export interface Operations {
       readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1788,11 +1788,11 @@ export interface Operations {
       /** Declares that the campaign is not political advertising. */
       readonly notPoliticalAdvertising: boolean
       readonly utmParams?: string
-      /** `PAUSED` keeps the created campaign paused. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
+      /** `PAUSED` leaves the new campaign paused. Also accepted, but deprecated: `ENABLED` for `ACTIVE`. */
       readonly status?: 'ACTIVE' | 'PAUSED' | 'ENABLED'
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1820,7 +1820,7 @@ export interface Operations {
       readonly amount: number
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -2030,7 +2030,7 @@ export interface Operations {
       readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED' | 'ENABLED'
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -2048,7 +2048,7 @@ export interface Operations {
       readonly url: string
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -2083,12 +2083,12 @@ export interface Operations {
         readonly userName: string
         readonly platform: 'social' | 'search' | 'pro'
         readonly accountId: string
-        /** Id of the user under whom the list already contains this ad account. Leave the campaign out of sums. Absent if the campaign counts. */
+        /** Id of the user for whom the list already contains this ad account. Exclude this campaign from totals. Absent if the campaign is not a duplicate. */
         readonly duplicateOf?: string
         readonly campaignId: string
         readonly name: string
         readonly status: string
-        /** Resulting status, as the platform's own value. */
+        /** Resulting status, as reported by the platform. */
         readonly effectiveStatus: string
         /** `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the value of `status`, according to the platform's clock. */
         readonly servingStatus: string
@@ -2126,7 +2126,7 @@ export interface Operations {
       readonly platforms?: readonly ('social' | 'search' | 'pro' | 'SOCIAL_A' | 'socialAds' | 'SEARCH' | 'searchAds' | 'PROFESSIONAL' | 'proAds')[]
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -2200,7 +2200,7 @@ export interface Operations {
       /** Limits the report to these campaigns. */
       readonly campaignIds?: readonly string[]
       readonly includeDeleted?: boolean
-      /** Maximum age of stored metrics to accept. Stored metrics cover 90 days at the levels `ACCOUNT` and `CAMPAIGN`, without `reach`. */
+      /** Maximum age, in seconds, of stored metrics to accept. Stored metrics cover 90 days at the levels `ACCOUNT` and `CAMPAIGN`, but not `reach`. */
       readonly maxAgeSeconds?: number
       /** Markup on costs. */
       readonly clientCostAdjustment?: {
@@ -2235,14 +2235,14 @@ export interface Operations {
         readonly clicks: number
         /** Amount spent, in `currencyCode`. */
         readonly spend: string
-        /** Number of conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads. */
+        /** Number of conversions, including leads. The definition of a conversion varies by platform. On Google Ads, the number may be a fraction. */
         readonly conversions: string
         /** Value of the conversions, in `currencyCode`. */
         readonly conversionsValue: string
         readonly leads: string
         /** Number of people reached. Do not add up reach across rows. Absent on Google Ads, and on LinkedIn for periods of more than 92 days. */
         readonly reach?: number
-        /** Number of video views. A view is 3 seconds on Meta, a TrueView view on Google Ads, and 2 seconds with half of the video visible on LinkedIn. */
+        /** Number of video views: views of at least 3 seconds on Meta, TrueView views on Google Ads, and views of at least 2 seconds with half of the video visible on LinkedIn. */
         readonly videoViews?: number
         /** Clicks per 100 impressions. Like all rates, absent if the divisor is 0. */
         readonly ctr?: string
@@ -2260,9 +2260,9 @@ export interface Operations {
         readonly asOf: string
         /** Whether the platform may still add conversions to the days that the row covers. */
         readonly provisional: boolean
-        /** At the `CAMPAIGN` level: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign in the background, as for campaign/list_campaigns. */
+        /** At the `CAMPAIGN` level: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign in the background. */
         readonly servingStatus?: string
-        /** Id of the user under whom the report already contains this ad account. Leave these metrics out of sums. Absent if the metrics count. */
+        /** Id of the user for whom the report already contains this ad account. Exclude these metrics from totals. Absent if the metrics are not duplicates. */
         readonly duplicateOf?: string
       }[]
       readonly accounts: readonly {
@@ -2277,7 +2277,7 @@ export interface Operations {
         readonly attribution: string
         /** Time when adrail read the metrics, in ISO 8601 format. */
         readonly asOf: string
-        /** Last day of the period that was complete at the time in `asOf`. */
+        /** Last day in the period that was complete at the time of `asOf`. */
         readonly dataThrough: string
         /** Totals that the platform reports for the account. The sum of the rows may be lower, because platforms omit data at lower levels. */
         readonly totals: {
@@ -2287,14 +2287,14 @@ export interface Operations {
           readonly clicks: number
           /** Amount spent, in `currencyCode`. */
           readonly spend: string
-          /** Number of conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads. */
+          /** Number of conversions, including leads. The definition of a conversion varies by platform. On Google Ads, the number may be a fraction. */
           readonly conversions: string
           /** Value of the conversions, in `currencyCode`. */
           readonly conversionsValue: string
           readonly leads: string
           /** Number of people reached. Do not add up reach across rows. Absent on Google Ads, and on LinkedIn for periods of more than 92 days. */
           readonly reach?: number
-          /** Number of video views. A view is 3 seconds on Meta, a TrueView view on Google Ads, and 2 seconds with half of the video visible on LinkedIn. */
+          /** Number of video views: views of at least 3 seconds on Meta, TrueView views on Google Ads, and views of at least 2 seconds with half of the video visible on LinkedIn. */
           readonly videoViews?: number
           /** Clicks per 100 impressions. Like all rates, absent if the divisor is 0. */
           readonly ctr?: string
@@ -2312,13 +2312,13 @@ export interface Operations {
           readonly clicks: number
           /** Amount spent, in `currencyCode`. */
           readonly spend: string
-          /** Number of conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads. */
+          /** Number of conversions, including leads. The definition of a conversion varies by platform. On Google Ads, the number may be a fraction. */
           readonly conversions: string
           /** Value of the conversions, in `currencyCode`. */
           readonly conversionsValue: string
           readonly leads: string
         }
-        /** Id of the user under whom the report already contains this ad account. Leave these metrics out of sums. Absent if the metrics count. */
+        /** Id of the user for whom the report already contains this ad account. Exclude these metrics from totals. Absent if the metrics are not duplicates. */
         readonly duplicateOf?: string
       }[]
       /** Accounts for which adrail has no metrics, with the reasons. */
@@ -2354,7 +2354,7 @@ export interface Operations {
       readonly leadIds?: readonly string[]
     }
     readonly results: {
-      /** The requested lead. With `leadIds`, the first entry in `leads`. */
+      /** The requested lead. With `leadIds`, this is the first entry in `leads`. */
       readonly lead: {
         readonly leadId: string
         readonly platform: 'social' | 'search' | 'pro'
@@ -2543,7 +2543,7 @@ export interface Operations {
       /** Name of the operation, such as `search/create_search_campaign`. */
       readonly operation: string
       readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why the write needs attention or approval. Empty otherwise. */
+      /** Reason why the write needs attention or approval. Empty otherwise. */
       readonly reason: string
       /** Id of the user. Empty if the write does not concern a user. */
       readonly userId: string
@@ -2632,7 +2632,7 @@ export interface Operations {
         /** Name of the operation, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-        /** Why the write needs attention or approval. Empty otherwise. */
+        /** Reason why the write needs attention or approval. Empty otherwise. */
         readonly reason: string
         readonly userId: string
         /** Name of the user. Empty if the user was deleted. */
@@ -2666,7 +2666,7 @@ export interface Operations {
       readonly operationId: string
       /** Checks everything, including on the platform, and returns the plan without changing anything. */
       readonly dryRun?: boolean
-      /** The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
+      /** `planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -2910,7 +2910,7 @@ export interface Operations {
     readonly body: {
       /** Id of the endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
       readonly endpointId: string
-      /** How long the old secrets stay valid, in hours. If 0, the old secrets expire immediately. */
+      /** How long the old secrets stay valid, in hours. With 0, the old secrets expire immediately. */
       readonly overlapHours?: number
     }
     readonly results: {
@@ -2971,7 +2971,7 @@ export interface Operations {
       /** Purpose of the key. */
       readonly name: string
       readonly scopes: readonly ('read' | 'leads' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-      /** Lifetime of the key, in days. If absent, the key expires with the calling key or, if the calling key does not expire, never. */
+      /** Lifetime of the key, in days. If absent, the key has the same expiry as the calling key. */
       readonly expiresInDays?: number
     }
     readonly results: {
@@ -3288,7 +3288,7 @@ export interface Operations {
         /** Support URL of the brand. Must start with `https:` or `mailto:`. */
         readonly supportUrl?: string
       }
-      /** Settings for which leads emit events. */
+      /** Settings that determine which leads emit events. */
       readonly leads?: {
         /** Whether newly linked accounts also emit `lead.received` for leads that were submitted before the link. Defaults to false. */
         readonly historyEvents: boolean

@@ -73,7 +73,7 @@ export interface TextRule {
 /** Databases reject NUL, and half a surrogate pair has no UTF-8 encoding. */
 const storableRule: TextRule = {
   code: 'MALFORMED',
-  description: 'must not have NUL characters or halves of surrogate pairs.',
+  description: 'must not contain NUL characters or unpaired surrogates.',
   isSatisfied: (text) => text.isWellFormed() && !text.includes('\u0000'),
 }
 
@@ -247,7 +247,7 @@ export function isWebUrl(value: string): boolean {
 /** A day that exists in the calendar. */
 export const calendarDate = z
   .string()
-  .refine(isCalendarDate, violationParams('MALFORMED', 'must be a date that exists, written YYYY-MM-DD.'))
+  .refine(isCalendarDate, violationParams('MALFORMED', 'must be a valid date in the format YYYY-MM-DD.'))
   .meta({ format: 'date' })
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

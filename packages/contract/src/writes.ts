@@ -16,7 +16,7 @@ export const writeOptions = {
   planHash: textOrEmpty(128)
     .optional()
     .describe(
-      'The `planHash` of a dry run. adrail refuses the write if its plan has changed. Valid for one write.',
+      '`planHash` from a dry run. adrail refuses the write if its plan has changed. Valid for one write.',
     ),
 }
 

@@ -223,7 +223,7 @@ describe('the generated documents', () => {
   })
 
   test('state the rules of a text field and the rules that all text fields share', () => {
-    expect(operationsIndex).toContain('Texts must not have NUL characters or halves of surrogate pairs.')
+    expect(operationsIndex).toContain('Texts must not contain NUL characters or unpaired surrogates.')
     expect(operationsPage).toContain(
       '| `keywords[].text` | string | yes | At most 80 characters; not empty; a single line without control characters; at most 10 words. |',
     )

@@ -67,8 +67,8 @@ ${fence('json', formatJson({ success: true, requestId: 'req_…', results: { suc
 - The page for each group lists the other fields in \`results\`. Later releases may add fields to responses, but documented fields keep their meaning.
 - \`results.warnings\`, an array of strings, lists problems that did not make the call fail.
 
-**Lists** with more than one page return \`results.pagination\` with \`next\` and \`previous\`. To get one of these pages, send
-its value as \`pagination\`. An empty value means that the page does not exist. On LinkedIn, you can page through campaigns,
+**Lists** with more than one page return \`results.pagination\` with \`next\` and \`previous\`. To get the next or previous page, send
+that value as \`pagination\`. An empty value means that there is no such page. On LinkedIn, you can page through campaigns,
 ad groups and ads only forward, so \`previous\` is always empty there.
 
 **Writes** change something on a platform. They accept two additional fields and one header:

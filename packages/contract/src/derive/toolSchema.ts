@@ -32,6 +32,7 @@ const omittedTexts = [
   '1 to 20 digits without leading zeros',
   'a decimal as text, such as "25.50"',
   'In upper or lower case.',
+  "In the ad account's currency.",
 ]
 
 export function toToolSchema(source: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): ToolSchema {

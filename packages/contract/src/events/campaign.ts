@@ -13,8 +13,10 @@ export const campaignEvents = {
       campaignId: z.string(),
       status: z
         .string()
-        .describe("Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the platform's own value."),
-      effectiveStatus: z.string().describe("Resulting status, as the platform's own value."),
+        .describe(
+          'Configured status: `ACTIVE`, `PAUSED`, `DELETED`, or the value that the platform reports.',
+        ),
+      effectiveStatus: z.string().describe('Resulting status, as reported by the platform.'),
       previousStatus: z.string(),
       previousEffectiveStatus: z.string(),
     }),

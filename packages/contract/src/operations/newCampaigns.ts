@@ -7,7 +7,7 @@ import type { Rule } from '../operation.ts'
 /** The status of a campaign after its creation. */
 export const newCampaignStatus = withValueAliases(z.enum(['ACTIVE', 'PAUSED']), ['ACTIVE', 'ENABLED'])
   .default('ACTIVE')
-  .describe('`PAUSED` keeps the created campaign paused.')
+  .describe('`PAUSED` leaves the new campaign paused.')
 
 export const createdCampaign = z.object({
   campaignId: z.string(),

@@ -196,12 +196,16 @@ describe('the brand of a workspace', () => {
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     )
     const refusals: readonly (readonly [string, string, RegExp])[] = [
-      ['--logo', dotsAndLines('svg'), /^The logo is not a PNG or a JPEG\. Save it as a PNG\.$/m],
+      [
+        '--logo',
+        dotsAndLines('svg'),
+        /^The logo is not a PNG or JPEG file\. Save the logo as a PNG file\.$/m,
+      ],
       ['--colour', 'green', /^The color "green" is not a hex color such as #1f6f50\.$/m],
       [
         '--support',
         'javascript:alert(1)',
-        /^The URL must begin with https: or mailto: and contain no user name\.$/m,
+        /^The URL must start with https: or mailto: and must not contain a user name\.$/m,
       ],
     ]
     for (const [option, value, reason] of refusals) {

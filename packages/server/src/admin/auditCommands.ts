@@ -59,11 +59,11 @@ function lostEntriesProblem(id: string, losses: ChainVerification['losses']): st
   const writes = namedLosses.flatMap(({ operationIds }) => operationIds)
   if (writes.length === 0) return ''
   const entryNumbers = namedLosses.map(({ number }) => number).join(', ')
-  return `${id}: The database lost the audit entries for ${writes.length} writes. Their operation ids are in entry ${entryNumbers}: npm run admin -- audit print ${id} --event ${lossEvent}`
+  return `${id}: The database lost the audit entries for ${writes.length} writes. Their operation ids are in entry ${entryNumbers}. To print the entry, run: npm run admin -- audit print ${id} --event ${lossEvent}`
 }
 
 function missingEntriesNotice(id: string, number: number, at: number, reason: string): string {
-  return `${id}: Entries before entry ${number} may be missing. The database may have lost writes (${reason}), detected at ${toIsoTime(at)}.`
+  return `${id}: Entries before entry ${number} may be missing. The database may have lost writes (${reason}). adrail detected the loss at ${toIsoTime(at)}.`
 }
 
 function withOptionalWorkspace(

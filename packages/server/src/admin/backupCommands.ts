@@ -17,7 +17,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string) => {
       const config = embeddedConfig('pg_dump --format=custom --file=… "$DATABASE_URL"')
       const bytes = await withAdminErrors(() => writeBackup(config.dataDir, file))
-      print(`Wrote ${file}, ${bytes} bytes.`)
+      print(`Wrote ${bytes} bytes to ${file}.`)
       print(
         `The backup does not contain the encryption keys. Also store ${keyLocation(config)}, in a different place.`,
       )
@@ -49,7 +49,7 @@ export function addBackupCommands(program: Command): void {
       withConfiguredStore(async (store) => {
         await recordLoss(store, 'restore')
         print(
-          'Recorded the restore. For 24 hours, before executing a creation that has an idempotency key, adrail checks whether the object already exists on the platform.',
+          'Recorded the restore. For 24 hours, before creating an object for a request with an idempotency key, adrail checks whether the object already exists on the platform.',
         )
       }),
     )

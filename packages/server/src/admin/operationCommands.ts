@@ -83,7 +83,7 @@ export function addOperationCommands(program: Command): void {
         const entry = await findEntryInAnyWorkspace(store.db, operationId)
         if (!entry)
           throw new AdminError(
-            `No operation ${operationId}. To list the operations, run "operation list <workspaceId>".`,
+            `No operation ${operationId}. To list the operations, run "operations list <workspaceId>".`,
           )
         const resolution = { hasSucceeded: done === true, results, reason, actor: 'admin' }
         const change = createChangeContext(store, entry.workspaceId, 'operation.settled')

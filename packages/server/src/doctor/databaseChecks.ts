@@ -68,7 +68,7 @@ async function checkWrites(name: string, store: Store): Promise<Finding> {
     await store.probe()
     return okFinding('database', 'database', `${name} responds and accepts writes.`)
   } catch (error) {
-    const todo = 'Check the disk, its owner, and whether the database is a read-only replica.'
+    const todo = 'Check the disk and its owner, and make sure that the database is not a read-only replica.'
     return brokenFinding(
       'database',
       'database',

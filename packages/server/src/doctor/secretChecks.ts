@@ -55,7 +55,7 @@ async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Pro
       return noteFinding(
         'secrets',
         'keys',
-        `Some stored secrets are still encrypted with a key other than the first, "${newest}".`,
+        `Some stored secrets are still encrypted with a key other than the first key, "${newest}".`,
         'Before you remove that key, run: npm run admin -- rewrap',
       )
   return okFinding('secrets', 'keys', 'All stored secrets are encrypted with the first key.')

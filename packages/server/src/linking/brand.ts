@@ -69,7 +69,7 @@ function parseBrandUrl(
   if (!url || !protocols.includes(url.protocol) || url.username !== '')
     throw new InvalidBrandError(
       field,
-      `The URL must begin with ${protocols.join(' or ')} and contain no user name.`,
+      `The URL must start with ${protocols.join(' or ')} and must not contain a user name.`,
     )
   if (url.href.length > maxUrlCharacters)
     throw new InvalidBrandError(field, `The URL may have at most ${maxUrlCharacters} characters.`)
@@ -85,7 +85,8 @@ export interface Logo {
 /** Only raster formats are accepted, because a vector format such as SVG could contain scripts. */
 export function parseBrandLogo(bytes: Buffer): Logo {
   const picture = parsePictureFacts(bytes)
-  if (!picture) throw new InvalidBrandError('logo', 'The logo is not a PNG or a JPEG. Save it as a PNG.')
+  if (!picture)
+    throw new InvalidBrandError('logo', 'The logo is not a PNG or JPEG file. Save the logo as a PNG file.')
   if (bytes.length > maxLogoBytes)
     throw new InvalidBrandError(
       'logo',

@@ -39,7 +39,7 @@ export const get_connected_accounts_data = declareOperation({
   source: 'store',
   summary: 'Lists the ad accounts that a user has linked, by platform.',
   description:
-    'Platforms that are not linked are absent. Some account ids are too large for exact numbers in many clients, so adrail also returns each id as text.',
+    'Platforms that are not linked are absent. Some account ids are too large for many clients to represent exactly, so adrail also returns each id as text.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
   results: z.object({ connectedAccounts }),

@@ -49,12 +49,12 @@ export const list_campaigns = declareOperation({
           .string()
           .optional()
           .describe(
-            'Id of the user under whom the list already contains this ad account. Leave the campaign out of sums. Absent if the campaign counts.',
+            'Id of the user for whom the list already contains this ad account. Exclude this campaign from totals. Absent if the campaign is not a duplicate.',
           ),
         campaignId: z.string(),
         name: z.string(),
         status: z.string(),
-        effectiveStatus: z.string().describe("Resulting status, as the platform's own value."),
+        effectiveStatus: z.string().describe('Resulting status, as reported by the platform.'),
         ...runDateFields,
         issues: z
           .array(z.string())

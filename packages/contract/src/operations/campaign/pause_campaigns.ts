@@ -7,9 +7,9 @@ import { demoUser } from '../demo.ts'
 
 export const pause_campaigns = declareOperation({
   batchEffect: { event: 'campaigns.paused' },
-  summary: 'Stops spending: pauses all active campaigns, for all or only some users and platforms.',
+  summary: 'Stops spending: pauses all active campaigns for all or some users and platforms.',
   description:
-    'Does not need approval. More than 20 campaigns are paused in the background. `failures` lists campaigns that are still running, with the reasons. To resume the paused campaigns, call operation/undo_operation.',
+    'Does not need approval. Batches of more than 20 campaigns are paused in the background. `failures` lists campaigns that are still running, with the reasons. To resume the paused campaigns, call operation/undo_operation.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userIds: z.array(recordId).min(1).max(100).optional().describe('Defaults to all users.'),

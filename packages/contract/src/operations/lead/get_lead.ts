@@ -39,7 +39,7 @@ export const get_lead = declareOperation({
     },
   ],
   results: z.object({
-    lead: lead.describe('The requested lead. With `leadIds`, the first entry in `leads`.'),
+    lead: lead.describe('The requested lead. With `leadIds`, this is the first entry in `leads`.'),
     leads: z
       .array(lead)
       .optional()

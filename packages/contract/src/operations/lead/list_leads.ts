@@ -40,7 +40,7 @@ export const list_leads = declareOperation({
   columns: ['submittedAt', 'formName', 'leadId', 'platform', 'problem', 'isTest', 'campaignId'],
   summary: "Lists the leads from a user's lead forms, in order of arrival, 100 per page.",
   description:
-    'To list each lead only once, send `resume` as `pagination` in the next request. Before it responds, adrail reads platforms that it has not read for a minute. `sources` reports failed reads.',
+    'To list each lead only once, send `resume` as `pagination` in the next request. Before responding, adrail reads any platform that it has not read in the last minute. `sources` reports failed reads.',
   errors: ['USER_NOT_FOUND', ...transientErrors],
   permissions: leadPermissions,
   input: z.object({

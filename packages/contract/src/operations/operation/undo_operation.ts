@@ -8,7 +8,7 @@ export const undo_operation = declareOperation({
   undoEffect: { event: 'operation.undone', removes: true },
   summary: 'Undoes a write: restores budgets and statuses, or deletes a created campaign.',
   description:
-    'The undo is a separate write, planned from the current state, and possible for 14 days. adrail refuses the undo if the object has changed since then, or cannot be deleted or restored: lead forms, audiences, videos and deleted campaigns.',
+    'adrail plans the undo as a separate write, based on the current state. You can undo a write for 14 days. adrail refuses the undo if the object has changed since then or cannot be deleted or restored (lead forms, audiences, videos and deleted campaigns).',
   errors: ['OPERATION_NOT_FOUND', 'UNDO_REFUSED', 'TARGET_BUSY', 'CONCURRENT_CHANGE', 'BUDGET_TOO_LOW'],
   input: z.object({ operationId: recordId.describe('Id of the write to undo.') }),
   results: z.object({

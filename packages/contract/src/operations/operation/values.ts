@@ -19,7 +19,7 @@ export const writeRecordFields = {
   operationId: z.string(),
   operation: z.string().describe('Name of the operation, such as `search/create_search_campaign`.'),
   state: z.enum(writeStates),
-  reason: z.string().describe('Why the write needs attention or approval. Empty otherwise.'),
+  reason: z.string().describe('Reason why the write needs attention or approval. Empty otherwise.'),
 }
 
 /** A completed write. */

@@ -23,7 +23,7 @@ export const create_campaign = declareOperation({
   writeEffect: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a complete LinkedIn campaign with its audience and ads.',
   description:
-    'adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. For places, jobs and companies, use ids from pro/search_targeting. Dates are in UTC. LinkedIn may spend up to 150% of `dailyBudget` on one day.',
+    'adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls back the campaign. For places, jobs and companies, use ids from pro/search_targeting. Dates are in UTC. LinkedIn may spend up to 150% of `dailyBudget` on one day.',
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -84,7 +84,10 @@ export const create_campaign = declareOperation({
       .boolean()
       .refine(
         (value) => value,
-        violationParams('NOT_ALLOWED', 'must be true: LinkedIn does not allow political advertising.'),
+        violationParams(
+          'NOT_ALLOWED',
+          'must be set to true, because LinkedIn does not allow political advertising.',
+        ),
       )
       .describe('Declares that the campaign is not political advertising.'),
     utmParams: urlSuffix.optional(),

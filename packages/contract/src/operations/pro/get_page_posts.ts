@@ -7,7 +7,7 @@ export const get_page_posts = declareOperation({
   source: 'pro',
   pageSize: 25,
   columns: ['id', 'primaryText', 'createdTime', 'mediaType', 'postUrl'],
-  summary: "Lists the posts of the ad account's organization, newest first, 25 per page.",
+  summary: "Lists the posts by the ad account's organization, newest first, 25 per page.",
   errors: ['ORGANIZATION_MISSING'],
   permissions: [{ permission: 'r_organization_social' }],
   input: z.object({ userId }),

@@ -10,7 +10,7 @@ const searchOnlyFacets: readonly string[] = ['locations', 'titles', 'skills', 'c
 export const search_targeting = declareOperation({
   source: 'pro',
   summary: 'Finds places, jobs, companies and languages for targeting.',
-  description: 'Use the ids as values for the fields with the same names in pro/create_campaign.',
+  description: 'Pass the ids in the fields with the same names in pro/create_campaign.',
   input: z.object({
     userId,
     facet: z.enum(facets),

@@ -17,19 +17,19 @@ export const facets = ['locations', 'languages', ...workFacets] as const
 
 export const postId = textMatching(
   `^urn:li:(share|ugcPost):${upstreamIdPattern}$`,
-  'must be a post id of pro/get_page_posts, such as "urn:li:share:7180100001".',
+  'must be a post id from pro/get_page_posts, such as "urn:li:share:7180100001".',
 )
 export const videoId = textMatching(
   '^[A-Za-z0-9_-]{1,100}$',
-  'must be a video id of pro/upload_video: letters, digits, "_" and "-".',
+  'must be a video id from pro/upload_video: letters, digits, "_" and "-".',
 )
 export const companySize = textMatching(
   '^(0|[1-9][0-9]{0,9})-[1-9][0-9]{0,9}$',
-  'must be an id of pro/search_targeting for companySizes, such as "51-200".',
+  'must be an id from pro/search_targeting for companySizes, such as "51-200".',
 )
 export const language = textMatching(
   '^[a-z]{2}_[A-Z]{2}$',
-  'must be an id of pro/search_targeting for languages, such as "en_US".',
+  'must be an id from pro/search_targeting for languages, such as "en_US".',
 )
 
 const maxNameLength = 255

@@ -68,7 +68,7 @@ export const get_report = declareOperation({
       .max(maxAgeLimitSeconds)
       .optional()
       .describe(
-        'Maximum age of stored metrics to accept. Stored metrics cover 90 days at the levels `ACCOUNT` and `CAMPAIGN`, without `reach`.',
+        'Maximum age, in seconds, of stored metrics to accept. Stored metrics cover 90 days at the levels `ACCOUNT` and `CAMPAIGN`, but not `reach`.',
       ),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })

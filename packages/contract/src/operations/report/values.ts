@@ -17,7 +17,7 @@ const additiveMetrics = {
   ),
   spend: decimal.describe('Amount spent, in `currencyCode`.'),
   conversions: decimal.describe(
-    'Number of conversions, including leads. The definition of a conversion varies by platform. May be a fraction on Google Ads.',
+    'Number of conversions, including leads. The definition of a conversion varies by platform. On Google Ads, the number may be a fraction.',
   ),
   conversionsValue: decimal.describe('Value of the conversions, in `currencyCode`.'),
   leads: decimal,
@@ -33,7 +33,7 @@ const metricFields = {
   videoViews: count
     .optional()
     .describe(
-      'Number of video views. A view is 3 seconds on Meta, a TrueView view on Google Ads, and 2 seconds with half of the video visible on LinkedIn.',
+      'Number of video views: views of at least 3 seconds on Meta, TrueView views on Google Ads, and views of at least 2 seconds with half of the video visible on LinkedIn.',
     ),
   ctr: decimal.optional().describe('Clicks per 100 impressions. Like all rates, absent if the divisor is 0.'),
   cpc: decimal.optional().describe('Spend per click.'),
@@ -58,13 +58,13 @@ const servingStatus = z
   .string()
   .optional()
   .describe(
-    'At the `CAMPAIGN` level: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign in the background, as for campaign/list_campaigns.',
+    'At the `CAMPAIGN` level: `SCHEDULED` before the start, `ENDED` after the end (even if paused), and otherwise the current status. Absent until adrail first reads the campaign in the background.',
   )
 const duplicateOf = z
   .string()
   .optional()
   .describe(
-    'Id of the user under whom the report already contains this ad account. Leave these metrics out of sums. Absent if the metrics count.',
+    'Id of the user for whom the report already contains this ad account. Exclude these metrics from totals. Absent if the metrics are not duplicates.',
   )
 
 export const reportRow = z.object({
@@ -101,7 +101,7 @@ export const reportAccount = z.object({
   accountId: z.string(),
   accountName: z.string(),
   ...contextFields,
-  dataThrough: z.string().describe('Last day of the period that was complete at the time in `asOf`.'),
+  dataThrough: z.string().describe('Last day in the period that was complete at the time of `asOf`.'),
   totals: z
     .object(metricFields)
     .describe(

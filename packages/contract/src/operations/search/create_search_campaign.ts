@@ -74,7 +74,7 @@ export const create_search_campaign = declareOperation({
       .optional()
       .describe('Required if `objective` is `CONVERSION`. Ignored for `TRAFFIC`.'),
     callouts: z.array(adText(25)).min(1).max(20),
-    phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
+    phoneNumber: line(40).optional().describe('In the local format for `phoneNumberCountryCode`.'),
     phoneNumberCountryCode: countryCode.optional(),
     leadFormAssetId: withAliases(upstreamId.optional(), 'leadFormAssetId', ...leadFormIdFields),
     images: z.array(imageUrl(2048)).max(20).optional(),
@@ -82,7 +82,7 @@ export const create_search_campaign = declareOperation({
     locationGroupId: upstreamId.optional(),
     status: withValueAliases(z.enum(['ENABLED', 'PAUSED']), ['ACTIVE', 'ENABLED'])
       .default('ENABLED')
-      .describe('`PAUSED` keeps the created campaign paused.'),
+      .describe('`PAUSED` leaves the new campaign paused.'),
   }),
   rules: [
     {

@@ -8,7 +8,7 @@ export const get_campaign_insights = declareOperation({
   ...campaignInsights,
   source: 'search',
   summary: 'Reports how a campaign, its ad groups and its ads performed.',
-  description: 'Days older than 37 months are omitted, with a warning.',
+  description: 'Days older than 37 months are omitted and reported in a warning.',
   example: {
     body: {
       userId: demoUser,

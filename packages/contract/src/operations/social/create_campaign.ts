@@ -24,7 +24,7 @@ export const create_campaign = declareOperation({
   writeEffect: { platform: 'social', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a complete campaign on Facebook or Instagram with its audience and ads.',
   description:
-    "adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls it back. `LEADS` counts form submissions or pixel events, and `SALES` counts pixel events. `ENGAGEMENT` shows existing posts. Dates are in the ad account's time zone. Meta may spend up to 175% of `dailyBudget` on one day and 700% in a week.",
+    "adrail creates the campaign paused, checks it, and then activates it. If a step fails, adrail rolls back the campaign. `LEADS` counts form submissions or pixel events, and `SALES` counts pixel events. `ENGAGEMENT` shows existing posts. Dates are in the ad account's time zone. Meta may spend up to 175% of `dailyBudget` on one day and 700% in a week.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -52,10 +52,10 @@ export const create_campaign = declareOperation({
       .min(1)
       .max(2)
       .optional()
-      .describe('If absent, Meta chooses.'),
+      .describe('If absent, Meta chooses the platforms.'),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
-    ages: ages.optional().describe('Defaults to 18 and older.'),
+    ages: ages.optional().describe('Defaults to ages 18 and older.'),
     gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
     locales: z
       .array(upstreamId)

@@ -10,7 +10,7 @@ export const get_ad_sets = declareOperation({
   summary: 'Lists the ad sets in a campaign, 100 per page.',
   columns: adGroupColumns,
   description:
-    'Deleted and archived ad sets are not listed. A budget is empty if the ad set has the other type of budget, or if the campaign has the budget. `issues` lists problems that prevent delivery.',
+    "Deleted and archived ad sets are not listed. A budget field is empty if the ad set uses the other type of budget or the campaign's budget. `issues` lists problems that prevent delivery.",
   results: z.object({
     adSets: z.array(
       z.object({

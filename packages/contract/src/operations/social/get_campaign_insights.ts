@@ -8,7 +8,7 @@ export const get_campaign_insights = declareOperation({
   source: 'social',
   summary: 'Reports how a campaign, its ad sets and its ads performed.',
   description:
-    'adrail does not convert amounts. If both dates are set, `cpmPrevious` and `cpmPercent` refer to the preceding period of the same length. Days older than 37 months are omitted, with a warning.',
+    'adrail does not convert amounts. If both dates are set, `cpmPrevious` and `cpmPercent` refer to the preceding period of the same length. Days older than 37 months are omitted and reported in a warning.',
   example: {
     body: {
       userId: demoUser,

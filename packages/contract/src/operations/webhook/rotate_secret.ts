@@ -8,7 +8,7 @@ export const rotate_secret = declareOperation({
   surfaces: httpOnly,
   summary: 'Creates a new secret for an endpoint. The old secrets stay valid for a transition period.',
   description:
-    'Until the old secrets expire, every message has a signature for each secret, so that you can update the receiver during that time. At most five secrets are valid at the same time. If there are more, the oldest secret expires.',
+    'Until the old secrets expire, every message has a signature for each secret, so that you can update the receiver during that time. At most five secrets are valid at the same time. If you create a sixth secret, the oldest one expires.',
   errors: ['ENDPOINT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   input: z.object({
     endpointId,
@@ -17,7 +17,7 @@ export const rotate_secret = declareOperation({
       .min(0)
       .max(168)
       .default(24)
-      .describe('How long the old secrets stay valid, in hours. If 0, the old secrets expire immediately.'),
+      .describe('How long the old secrets stay valid, in hours. With 0, the old secrets expire immediately.'),
   }),
   results: z.object({
     secret: signingSecret,

@@ -25,9 +25,7 @@ export const create_key = declareOperation({
       .min(1)
       .max(3650)
       .optional()
-      .describe(
-        'Lifetime of the key, in days. If absent, the key expires with the calling key or, if the calling key does not expire, never.',
-      ),
+      .describe('Lifetime of the key, in days. If absent, the key has the same expiry as the calling key.'),
   }),
   results: z.object({ key: keyRecord, apiKey }),
   example: {

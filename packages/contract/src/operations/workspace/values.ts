@@ -137,7 +137,7 @@ export const leadSettings = z
         'Whether newly linked accounts also emit `lead.received` for leads that were submitted before the link. Defaults to false.',
       ),
   })
-  .describe('Settings for which leads emit events.')
+  .describe('Settings that determine which leads emit events.')
 
 const brandText = textOrEmpty(500)
 

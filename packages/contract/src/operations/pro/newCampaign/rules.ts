@@ -103,7 +103,7 @@ const objectiveRule: Rule<NewCampaign> = {
 
 const adRule: Rule<NewCampaign> = {
   description:
-    'New ads require a `url` if the objective is `TRAFFIC` or `CONVERSIONS`, or if they have a button. All ads must show images, or all must show videos. The objective `VIDEO_VIEWS` allows only videos. Each `name` must be unique.',
+    'New ads require a `url` if the objective is `TRAFFIC` or `CONVERSIONS`, or if they have a button. Either all ads must show images, or all ads must show videos. The objective `VIDEO_VIEWS` allows only videos. Each `name` must be unique.',
   fields: ['objective', 'campaignName', 'ads'],
   check({ objective = 'ENGAGEMENT', campaignName = '', ads = [] }, report) {
     const needsUrl = objective === 'TRAFFIC' || objective === 'CONVERSIONS'

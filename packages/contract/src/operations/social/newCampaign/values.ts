@@ -38,7 +38,8 @@ const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
  */
 const canonicalKeyRule: TextRule = {
   code: 'MALFORMED',
-  description: 'must be a key of social/search_targeting_locations: a code, or digits without leading zeros.',
+  description:
+    'must be a key from social/search_targeting_locations: a code, or digits without leading zeros.',
   isSatisfied: (text) => new RegExp(`^(${upstreamIdPattern}|[A-Za-z].*)$`).test(text),
 }
 
@@ -106,11 +107,11 @@ const callToActions = [
 
 const imageId = textMatching(
   `^${upstreamIdPattern}:[0-9a-f]{16,64}$`,
-  'must be an image id of social/get_ad_account_media, such as "1001200300400:655b5a433a4db7604ae2e3b96ec5d400".',
+  'must be an image id from social/get_ad_account_media, such as "1001200300400:655b5a433a4db7604ae2e3b96ec5d400".',
 )
 const postId = textMatching(
   `^${upstreamIdPattern}(_${upstreamIdPattern})?$`,
-  'must be a post id of social/get_page_posts, such as "104500000000001_2271".',
+  'must be a post id from social/get_page_posts, such as "104500000000001_2271".',
 )
 
 const newAdFields = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline', 'description'] as const
