@@ -59,9 +59,7 @@ function isOutcomeUnknown({ status, code, operationId }: AdrailError): boolean {
 
 /** Describes a retry that cannot execute the write twice. Only a write has an idempotency key. */
 function describeRetry(idempotencyKey: string | undefined): string | undefined {
-  return (
-    idempotencyKey && `to execute the write only once, add --idempotency-key ${idempotencyKey}`
-  )
+  return idempotencyKey && `to execute the write only once, add --idempotency-key ${idempotencyKey}`
 }
 
 /** Returns the command that reports a person's decision. */

@@ -82,7 +82,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
   /** Groups business locations so that a campaign can show ads for them on maps. The same locations always return the same group. */
   readonly create_location_group: Method<'search/create_location_group', Bound>
-  /** Creates a complete search campaign in one atomic step. adrail creates the campaign paused, and then activates it. `TRAFFIC` bids for clicks, and `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, and descriptions at most 90. `startDate` is in the account's time zone. By calling this operation, you declare that the campaign is not EU political advertising. */
+  /** Creates a search campaign with keywords, ads and assets in one atomic step. adrail creates the campaign paused, and then activates it. `TRAFFIC` bids for clicks, and `CONVERSION` for `conversionEvents`. Headlines have at most 30 characters, and descriptions at most 90. `startDate` is in the account's time zone. By calling this operation, you declare that the campaign is not EU political advertising. */
   readonly create_search_campaign: Method<'search/create_search_campaign', Bound>
   /** Sets the daily budget of a campaign. `amount` must not have more decimals than the currency allows. */
   readonly edit_campaign: Method<'search/edit_campaign', Bound>
@@ -100,12 +100,16 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_conversion_actions: Method<'search/get_conversion_actions', Bound>
   /** Returns whether a user's Google Ads account may use images in ads. */
   readonly get_image_asset_eligibility: Method<'search/get_image_asset_eligibility', Bound>
+  /** Lists keywords with bid, quality score and review, 100 a page. Ordered by ad group. Deleted keywords and negative keywords are not listed, see search/get_negative_keywords. An `id` is unique only within its ad group. */
+  readonly get_keywords: Method<'search/get_keywords', Bound>
   /** Lists the languages for targeting search campaigns. */
   readonly get_languages: Method<'search/get_languages', Bound>
   /** Lists the lead forms in a user's Google Ads account. */
   readonly get_lead_forms: Method<'search/get_lead_forms', Bound>
   /** Lists the business locations in a user's Google Ads account. */
   readonly get_location_asset: Method<'search/get_location_asset', Bound>
+  /** Lists negative keywords of all levels, 100 a page. First negative keywords of the campaign, then of its ad groups, then of the shared lists that the campaign uses. Lists of the whole account are not listed. An `id` is unique only within its campaign, ad group or list. */
+  readonly get_negative_keywords: Method<'search/get_negative_keywords', Bound>
   /** Finds locations for search campaigns and keyword ideas. */
   readonly search_locations: Method<'search/search_locations', Bound>
   /** Activates, pauses or deletes a campaign. */
@@ -140,6 +144,14 @@ export interface ProGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
   /** Uploads a video to the ad account's organization from a URL. The video must be an MP4 file of 75 kB to 500 MB, on a server that supports range requests. LinkedIn needs a few minutes to process the video before ads can show it. */
   readonly upload_video: Method<'pro/upload_video', Bound>
+}
+
+/** Uploads images for new ads, and deletes them. */
+export interface MediaGroup<Bound extends string = never> {
+  /** Deletes an uploaded image. Ads that show the image keep the copy of their platform. A write in progress that still needs the image fails. */
+  readonly delete_image: Method<'media/delete_image', Bound>
+  /** Uploads a JPEG or PNG image for ads. The body is the file, at most 10 MB and 25 megapixels. adrail removes metadata such as the place and the camera, and leaves the pixels unchanged. Every field for an image URL accepts the returned `url`. The same image returns the same `url`. */
+  readonly upload_image: Method<'media/upload_image', Bound>
 }
 
 /** Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns on request. */
@@ -244,6 +256,8 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Posts, media, targeting, audiences, campaigns and insights on LinkedIn. */
   readonly pro: ProGroup<Bound>
+  /** Uploads images for new ads, and deletes them. */
+  readonly media: MediaGroup<Bound>
   /** Lists all campaigns in a workspace, as adrail last read them, and pauses campaigns on request. */
   readonly campaign: CampaignGroup<Bound>
   /** Reports advertising costs and results for several users and platforms, without converting currencies. */

@@ -133,7 +133,9 @@ describe.each(cases)(
         service.clock.advance(45 * minuteMs)
         await expect.poll(() => reports(operationId)).toBe(1)
         expect(await testCase.created(name)).toHaveLength(1)
-        expect((await operation(operationId)).reason).toContain(`These duplicates remain: campaign ${campaignId}`)
+        expect((await operation(operationId)).reason).toContain(
+          `These duplicates remain: campaign ${campaignId}`,
+        )
         await untilChecked()
       },
     )

@@ -113,7 +113,9 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
     service.clock.advance(15 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
     expect(await testCase.created(name)).toHaveLength(2)
-    expect((await operation(service, write.operationId)).reason).toContain(`These duplicates remain: campaign ${extra}`)
+    expect((await operation(service, write.operationId)).reason).toContain(
+      `These duplicates remain: campaign ${extra}`,
+    )
     await untilChecked(service)
     expect(await reports(service, write)).toBe(1)
   })
@@ -126,7 +128,9 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
     service.clock.advance(2 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
     expect((await testCase.created(name)).map(({ id }) => id)).toContain(extra)
-    expect((await operation(service, write.operationId)).reason).toContain(`These duplicates remain: campaign ${extra}`)
+    expect((await operation(service, write.operationId)).reason).toContain(
+      `These duplicates remain: campaign ${extra}`,
+    )
     await untilChecked(service)
     expect((await testCase.created(name)).map(({ id }) => id)).toContain(extra)
   })

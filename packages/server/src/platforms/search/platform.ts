@@ -11,8 +11,8 @@ import {
   type SharedDeps,
 } from '../connector-kit/platform.ts'
 import type { Row } from '../connector-kit/rows.ts'
-import { type GeoTargetName, geoTargetNameRow } from './adRows.ts'
 import type { ImageSources } from '../connector-kit/workspaceImages.ts'
+import { type GeoTargetName, geoTargetNameRow } from './adRows.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
 
