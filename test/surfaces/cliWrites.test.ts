@@ -54,7 +54,7 @@ describe('a write at a terminal', () => {
   test('shows its plan before the confirmation also with --json', async () => {
     const command = atTerminal(setBudget('22', '--json'))
     await command.waitForOutput(
-      /The plan:\n {2}1\. .* to 22\.00 EUR\.\n {2}The campaign may spend .*\nExecute this plan at/,
+      /The plan:\n {2}1\. .* to 22\.00 EUR\.\n {2}The campaign can spend .*\nExecute this plan at/,
     )
     command.type('n\n')
     expect((await command.waitForExit()).exit).toBe(8)

@@ -168,7 +168,11 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
       headers['retry-after'] = String(failure.details.retryAfterSeconds)
     return {
       status: failure.status,
-      results: toCallerSpelling(describeFailure(failure, declaration.effect), declaration, originalBody),
+      results: toCallerSpelling(
+        describeFailure(failure, admission && declaration.effect),
+        declaration,
+        originalBody,
+      ),
       headers,
       failure,
       ...(caller ? { caller } : {}),
@@ -182,7 +186,8 @@ async function runPipeline(invocation: Invocation, service: Service): Promise<In
   }
 }
 
-function describeFailure(failure: ServiceError, effect: Operation['effect']): Failure {
+/** The effect is absent before the admission, where a surface may not know the operation yet. */
+function describeFailure(failure: ServiceError, effect: Operation['effect'] | undefined): Failure {
   const results = toFailureResults(failure)
   return effect === 'read' ? { ...results, error: omitUnchanged(results.error) } : results
 }
