@@ -81,12 +81,22 @@ export function PartTable({
                 </span>
               ),
             },
-            { label: 'Status', cell: (part) => <Badge {...toCampaignBadge(part)} /> },
+            {
+              label: 'Status',
+              cell: (part) => (
+                <div class="lines">
+                  <span>
+                    <Badge {...toCampaignBadge(part)} />
+                  </span>
+                  {part.issues.map((issue) => (
+                    <span key={issue}>{issue}</span>
+                  ))}
+                </div>
+              ),
+            },
             { label: 'Audience', cell: ({ audience }) => <Lines texts={audience?.summary ?? []} /> },
             { label: 'Budget', isRightAligned: true, cell: (part) => <Budget {...part} /> },
             { label: 'Bid', isRightAligned: true, cell: (part) => <Bid {...part} /> },
-            { label: 'Runs', cell: formatRunDates },
-            { label: 'Issues', cell: ({ issues }) => issues.join(' ') },
           ]}
         />
       )}
@@ -112,7 +122,7 @@ function Lines({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-function Budget({ budget, currencyCode = '' }: Partial<Settings>) {
+function Budget({ budget, currencyCode = '', startDate, endDate }: Partial<Settings>) {
   if (budget === undefined) return <>–</>
   const { level, daily, lifetime } = budget
   const amount = formatMoney(daily || lifetime, currencyCode)
@@ -121,6 +131,7 @@ function Budget({ budget, currencyCode = '' }: Partial<Settings>) {
     <span>
       {amount || '–'}
       {amount !== '' && <small>{level === 'CAMPAIGN' ? `${kind}, of the campaign` : kind}</small>}
+      <small>{formatRunDates(startDate, endDate)}</small>
     </span>
   )
 }
@@ -137,7 +148,7 @@ function Bid({ bid, currencyCode = '' }: Partial<Settings>) {
   )
 }
 
-function formatRunDates({ startDate = '', endDate = '' }: Partial<Settings>): string {
+function formatRunDates(startDate = '', endDate = ''): string {
   if (startDate === '' && endDate === '') return ''
   return `${formatDay(startDate)} – ${endDate === '' ? 'no end' : formatDay(endDate)}`
 }

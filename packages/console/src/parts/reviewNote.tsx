@@ -12,6 +12,11 @@ export function listReviewReasons({ reasons }: Review): string[] {
   )
 }
 
+/** Platforms also return the reasons of a review as issues of the ad. */
+function repeatsReason(issue: string, { reasons }: Review): boolean {
+  return reasons.some(({ code, text }) => issue.includes(text || code))
+}
+
 const statusTexts: Readonly<Record<string, string>> = {
   PENDING: 'The platform is reviewing the ad.',
   LIMITED: 'The platform approved the ad with restrictions.',
@@ -32,7 +37,7 @@ export function ReviewNote({
   const lines = [
     ...(statusText === undefined ? [] : [statusText]),
     ...(review ? listReviewReasons(review) : []),
-    ...issues,
+    ...issues.filter((issue) => !review || !repeatsReason(issue, review)),
   ]
   if (lines.length === 0) return null
   return (
