@@ -60,5 +60,5 @@ test('the page of a campaign on LinkedIn shows the review of each ad, and each a
   await rejected.getByText('Misleading claim.', { exact: true }).waitFor()
   const adGroup = page.getByRole('row', { name: /Seedlings are in/ })
   expect(await adGroup.innerText()).toMatch(/62\.73\s+USD/)
-  await adGroup.getByText('Placements: LINKEDIN').waitFor()
+  await adGroup.getByText('Placements: LinkedIn').waitFor()
 })

@@ -46,7 +46,7 @@ export const get_ad_groups = declareOperation({
             summary: [
               'Locations: United States',
               'Custom audiences: Garden newsletter readers',
-              'Placements: LINKEDIN',
+              'Placements: LinkedIn',
             ],
             locations: [{ id: '103644278', name: 'United States', type: '', ...examplePlace }],
             customAudiences: [{ id: '21400801', name: 'Garden newsletter readers' }],

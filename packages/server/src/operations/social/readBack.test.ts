@@ -91,7 +91,7 @@ describe('a campaign that social/create_campaign creates with every field', () =
           'Devices: iPhone',
           'Custom audiences: Newsletter readers',
           'Excluded custom audiences: Bought twice',
-          'Placements: SOCIAL_A, SOCIAL_B',
+          'Placements: Facebook, Instagram',
         ],
         locations: [
           { ...place, id: '2000037', name: 'Berlin', type: 'city', radius: '20', radiusUnit: 'KILOMETERS' },

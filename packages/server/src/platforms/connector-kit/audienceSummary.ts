@@ -12,8 +12,11 @@ const maxNames = 20
  */
 const maxEntries = 200
 
+/** People's names of placements by the name in the API. */
+type PlacementNames = Readonly<Record<string, string>>
+
 /** Adds the summary, and limits the lists of an audience with very many entries. */
-export function withSummary(parts: AudienceParts): Audience {
+export function withSummary(parts: AudienceParts, placementNames: PlacementNames = {}): Audience {
   let isComplete = true
   const limit = <Entry>(list: Entry[]): Entry[] => {
     if (list.length <= maxEntries) return list
@@ -29,10 +32,10 @@ export function withSummary(parts: AudienceParts): Audience {
     customAudiences: limit(parts.customAudiences),
     excludedCustomAudiences: limit(parts.excludedCustomAudiences),
   }
-  return { summary: summarizeAudience(parts), ...limitedParts, isComplete }
+  return { summary: summarizeAudience(parts, placementNames), ...limitedParts, isComplete }
 }
 
-function summarizeAudience(audience: AudienceParts): string[] {
+function summarizeAudience(audience: AudienceParts, placementNames: PlacementNames): string[] {
   const lines = [
     describeList('Locations', audience.locations.map(describePlace)),
     describeList('Excluded locations', audience.excludedLocations.map(describePlace)),
@@ -46,7 +49,10 @@ function summarizeAudience(audience: AudienceParts): string[] {
     ...describeSegments('Excluded ', audience.excludedSegments),
     describeList('Custom audiences', audience.customAudiences.map(describeTarget)),
     describeList('Excluded custom audiences', audience.excludedCustomAudiences.map(describeTarget)),
-    describeList('Placements', audience.placements),
+    describeList(
+      'Placements',
+      audience.placements.map((placement) => placementNames[placement] ?? formatName(placement)),
+    ),
     audience.isExpanded ? 'The platform may also reach other people.' : '',
   ]
   return lines.filter((line) => line !== '')
@@ -75,15 +81,15 @@ function describeSegments(prefix: string, segments: readonly AudienceSegment[]):
   return [...groups.values()].map((members) => {
     const facets = Map.groupBy(members, ({ facet }) => facet)
     const line = [...facets]
-      .map(([facet, entries]) => describeList(formatFacet(facet), entries.map(describeTarget)))
+      .map(([facet, entries]) => describeList(formatName(facet), entries.map(describeTarget)))
       .join(', or ')
     return prefix === '' ? line : `${prefix}${line.charAt(0).toLowerCase()}${line.slice(1)}`
   })
 }
 
-/** Returns `Job functions` for `jobFunctions`, and `Life events` for `life_events`. */
-function formatFacet(facet: string): string {
-  const words = facet
+/** Returns `Job functions` for `jobFunctions`, and `Audience network` for `AUDIENCE_NETWORK`. */
+function formatName(name: string): string {
+  const words = name
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -72,19 +72,24 @@ export function toProAudience(
     segmentFacets
       .flatMap((facet) => findUrns(clauses, facet))
       .map((urn) => names.segments.get(urn) ?? { id: parseUrnId(urn), name: '' })
-  return withSummary({
-    locations: toPlaces(included),
-    excludedLocations: toPlaces(excluded),
-    ages: findUrns(included, 'ageRanges').map(formatAgeRange),
-    genders: findUrns(included, 'genders').map(parseUrnId),
-    languages: findUrns(included, 'interfaceLocales').map((urn) => toTarget('interfaceLocales', urn, names)),
-    segments: toSegments(included, names),
-    excludedSegments: toSegments(excluded, names),
-    customAudiences: toAudiences(included),
-    excludedCustomAudiences: toAudiences(excluded),
-    placements: hasPartnerSites ? ['LINKEDIN', 'AUDIENCE_NETWORK'] : ['LINKEDIN'],
-    isExpanded,
-  })
+  return withSummary(
+    {
+      locations: toPlaces(included),
+      excludedLocations: toPlaces(excluded),
+      ages: findUrns(included, 'ageRanges').map(formatAgeRange),
+      genders: findUrns(included, 'genders').map(parseUrnId),
+      languages: findUrns(included, 'interfaceLocales').map((urn) =>
+        toTarget('interfaceLocales', urn, names),
+      ),
+      segments: toSegments(included, names),
+      excludedSegments: toSegments(excluded, names),
+      customAudiences: toAudiences(included),
+      excludedCustomAudiences: toAudiences(excluded),
+      placements: hasPartnerSites ? ['LINKEDIN', 'AUDIENCE_NETWORK'] : ['LINKEDIN'],
+      isExpanded,
+    },
+    { LINKEDIN: 'LinkedIn' },
+  )
 }
 
 /** Facets that have lists of their own. */

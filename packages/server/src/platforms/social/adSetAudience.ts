@@ -23,6 +23,7 @@ const placeTypeByField: Readonly<Record<string, string>> = {
 }
 const genderByCode: Readonly<Record<string, string>> = { 1: 'MALE', 2: 'FEMALE' }
 const placementByPublisher: Readonly<Record<string, string>> = { facebook: 'SOCIAL_A', instagram: 'SOCIAL_B' }
+const placementNames: Readonly<Record<string, string>> = { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' }
 const radiusUnits: Readonly<Record<string, string>> = { mile: 'MILES', kilometer: 'KILOMETERS' }
 /** The highest age of a target, which includes everyone above. */
 const openEndedAge = '65'
@@ -35,25 +36,28 @@ export function listLocaleKeys(targeting: unknown): string[] {
 export function toSocialAudience(targeting: unknown, localeNames: ReadonlyMap<string, string>): Audience {
   const fields = asObject(targeting)
   const excluded = Object.entries(asObject(fields['exclusions']))
-  return withSummary({
-    locations: toPlaces(fields['geo_locations']),
-    excludedLocations: toPlaces(fields['excluded_geo_locations']),
-    ages: toAges(fields),
-    genders: asList(fields['genders']).map((code) => genderByCode[asText(code)] ?? 'UNKNOWN'),
-    languages: listLocaleKeys(targeting).map((id) => ({ id, name: localeNames.get(id) ?? '' })),
-    segments: listSegmentGroups(fields).flatMap((members, group) =>
-      members.map((member) => ({ ...member, group })),
-    ),
-    excludedSegments: excluded
-      .flatMap(([facet, list]) => toSegments(facet, list))
-      .map((member) => ({ ...member, group: 0 })),
-    customAudiences: toTargets(fields['custom_audiences']),
-    excludedCustomAudiences: toTargets(fields['excluded_custom_audiences']),
-    placements: asList(fields['publisher_platforms']).map(
-      (publisher) => placementByPublisher[asText(publisher)] ?? asText(publisher).toUpperCase(),
-    ),
-    isExpanded: asText(valueAt(fields, 'targeting_automation', 'advantage_audience')) === '1',
-  })
+  return withSummary(
+    {
+      locations: toPlaces(fields['geo_locations']),
+      excludedLocations: toPlaces(fields['excluded_geo_locations']),
+      ages: toAges(fields),
+      genders: asList(fields['genders']).map((code) => genderByCode[asText(code)] ?? 'UNKNOWN'),
+      languages: listLocaleKeys(targeting).map((id) => ({ id, name: localeNames.get(id) ?? '' })),
+      segments: listSegmentGroups(fields).flatMap((members, group) =>
+        members.map((member) => ({ ...member, group })),
+      ),
+      excludedSegments: excluded
+        .flatMap(([facet, list]) => toSegments(facet, list))
+        .map((member) => ({ ...member, group: 0 })),
+      customAudiences: toTargets(fields['custom_audiences']),
+      excludedCustomAudiences: toTargets(fields['excluded_custom_audiences']),
+      placements: asList(fields['publisher_platforms']).map(
+        (publisher) => placementByPublisher[asText(publisher)] ?? asText(publisher).toUpperCase(),
+      ),
+      isExpanded: asText(valueAt(fields, 'targeting_automation', 'advantage_audience')) === '1',
+    },
+    placementNames,
+  )
 }
 
 const createCountryNames = () => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
