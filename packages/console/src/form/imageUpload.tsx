@@ -172,7 +172,9 @@ function UploadArea({
         {isMultiple ? 'Upload images' : 'Upload an image'}
       </button>
       <small role="status">
-        {uploading === '' ? 'Or drop it here. JPEG or PNG, at most 10 MB.' : `Uploading ${uploading} …`}
+        {uploading === ''
+          ? `Or drop ${isMultiple ? 'files' : 'a file'} here. JPEG or PNG, at most 10 MB.`
+          : `Uploading ${uploading} …`}
       </small>
       <FieldError error={error} />
     </fieldset>
