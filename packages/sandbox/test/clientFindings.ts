@@ -16,7 +16,7 @@ export const clientFindings = {
   metaNumbers: {
     client: 'facebook-nodejs-business-sdk',
     kind: 'numberOrText',
-    effect: 'Returns budgets and figures in the form in which they came',
+    effect: 'Returns budgets and figures in their original form',
   },
   metaUnknown: {
     client: 'facebook-nodejs-business-sdk',
@@ -26,7 +26,7 @@ export const clientFindings = {
   metaEmptyPage: {
     client: 'facebook-nodejs-business-sdk',
     kind: 'emptyLastPage',
-    effect: 'Cannot go back from an empty last page, which has no link',
+    effect: 'Cannot go back from an empty last page, because the page has no link',
   },
   googleUnknown: {
     client: 'google-ads-node',
@@ -36,7 +36,7 @@ export const clientFindings = {
   googleOrder: {
     client: 'google-ads-node',
     kind: 'order',
-    effect: 'Returns rows in the order in which they came',
+    effect: 'Returns rows in their original order',
   },
   googleApiUnknown: {
     client: 'google-ads-api',
