@@ -83,13 +83,18 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
       {freezes.map((freeze) => (
         <p class="note bad" role="status" key={`${freeze.platform} ${freeze.userId} ${freeze.frozenBy}`}>
           <strong>{`Spend increases blocked${freeze.platform ? ` on ${formatPlatform(freeze.platform)}` : ''}${freeze.userId ? ` for ${freeze.userId}` : ''}. `}</strong>
-          {`Blocked by ${freeze.byOperator ? 'the operator' : freeze.frozenBy} on ${formatTimestamp(freeze.frozenAt)}. ${freeze.reason === '' ? 'No reason was given.' : `Reason: ${freeze.reason}`} `}
+          {`Set by ${freeze.byOperator ? 'the operator' : freeze.frozenBy} on ${formatTimestamp(freeze.frozenAt)}. ${formatReason(freeze.reason)} `}
           Running campaigns continue. You can still pause campaigns and lower budgets.
-          {freeze.byOperator && ' Only the operator of this deployment can allow them again.'}
+          {freeze.byOperator && ' Only the operator of this deployment can end this block.'}
         </p>
       ))}
     </>
   )
+}
+
+function formatReason(reason: string): string {
+  if (reason === '') return 'No reason was given.'
+  return `Reason: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
 function FreezeButton({ freezes, onChanged }: { freezes: readonly Freeze[]; onChanged: () => void }) {

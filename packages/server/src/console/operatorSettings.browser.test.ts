@@ -23,9 +23,11 @@ test('the settings page shows the limits and freezes of the operator and of the 
   const frozen = page.getByRole('status')
   await frozen.getByText('Invoice is unpaid.').waitFor()
   expect(await frozen.allInnerTexts()).toEqual([
-    expect.stringMatching(/by the operator\..* Only the operator of this deployment can allow them again\.$/),
     expect.stringMatching(
-      /Holidays .*, by key_\w+\. Running campaigns continue\. You can still pause campaigns and lower budgets\.$/,
+      /Set by the operator on .* Only the operator of this deployment can end this block\.$/,
+    ),
+    expect.stringMatching(
+      /Set by key_\w+ on .* Reason: Holidays\. Running campaigns continue\. You can still pause campaigns and lower budgets\.$/,
     ),
   ])
   const operators = page.getByRole('region', { name: 'Limits of the operator' })
