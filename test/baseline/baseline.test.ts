@@ -59,7 +59,7 @@ type Step =
   | {
       readonly call: string
       readonly body: object
-      /** Requests for several campaigns at the same time arrive in any order. */
+      /** Requests that adrail sends at the same time arrive in any order. */
       readonly anyOrder?: true
     }
   | { readonly fault: Parameters<Adrail['sandbox']['faults']['order']>[0] }
