@@ -4,7 +4,7 @@
 import type { Body } from '@adrail/contract'
 import { asText, valueAt } from '../../../platforms/connector-kit/values.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { findQueryRefusal } from '../../../platforms/pro/errors.ts'
+import { findQueryRefusal, isPermissionMissing } from '../../../platforms/pro/errors.ts'
 import type { EntityRow, ProPostRow } from '../../../platforms/pro/rows.ts'
 import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
 import { ReferenceCheck } from '../../campaign/referenceCheck.ts'
@@ -44,7 +44,7 @@ export async function loadReferenceFacts(
     usesAudiences ? connector.segments().then(indexSegments) : new Map<number, TargetingSegment>(),
     body.leadFormId === undefined ? [] : library.leadForms(),
     body.conversionIds?.length ? library.conversions() : [],
-    Promise.all(postIds.map((id) => ignoreRefusal(library.findPost(id)))),
+    Promise.all(postIds.map((id) => findReadablePost(id, library))),
     Promise.all(
       videoIds.map(async (id) => [id, (await ignoreRefusal(library.findVideo(id)))?.status] as const),
     ),
@@ -58,6 +58,23 @@ export async function loadReferenceFacts(
     posts: new Map(existingPosts.map((post) => [post.id, post])),
     videos: new Map(videos.flatMap(([id, status]) => (status === undefined ? [] : [[id, status] as const]))),
     showsVideos: videoIds.length > 0 || existingPosts.some(isVideo),
+  }
+}
+
+/**
+ * LinkedIn refuses a post of an organization that the person does not administer like a missing permission.
+ * If the person can read the posts of the linked organization, the post belongs to another one.
+ */
+async function findReadablePost(
+  id: string,
+  library: ProConnector['library'],
+): Promise<ProPostRow | undefined> {
+  try {
+    return await ignoreRefusal(library.findPost(id))
+  } catch (error) {
+    if (!isPermissionMissing(error)) throw error
+    await library.posts(undefined, 1)
+    return undefined
   }
 }
 
