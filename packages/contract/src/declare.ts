@@ -80,7 +80,7 @@ interface LocalDeclaration<Emitted extends EventType = EventType> {
 }
 
 /** Declares an operation whose body is a file. */
-interface BinaryDeclaration {
+export interface BinaryDeclaration {
   readonly binaryBody: BinaryBody
 }
 
