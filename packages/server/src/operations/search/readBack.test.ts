@@ -48,8 +48,8 @@ test('a campaign that search/create_search_campaign creates with every field is 
     budget: { level: 'CAMPAIGN', daily: '25.50', lifetime: '' },
     audience: {
       locations: [
-        { ...place, id: '1023191', name: expect.stringContaining('New York'), type: 'City' },
         { ...place, id: '21167', name: expect.stringContaining('New York'), type: 'State' },
+        { ...place, id: '1023191', name: expect.stringContaining('New York'), type: 'City' },
         {
           name: '',
           type: 'RADIUS',
@@ -127,7 +127,7 @@ test('a campaign that search/create_search_campaign creates with every field is 
   }
   const vendorKeywords = await query(
     gardenShop,
-    `SELECT ad_group_criterion.criterion_id, ad_group_criterion.keyword.text FROM ad_group_criterion WHERE campaign.id = ${campaignId}`,
+    `SELECT ad_group_criterion.criterion_id, ad_group_criterion.keyword.text FROM ad_group_criterion WHERE campaign.id = ${campaignId} ORDER BY ad_group_criterion.criterion_id`,
   )
   expect(
     vendorKeywords.map((row) => [

@@ -28,6 +28,7 @@ export const campaignAudience = (campaignId: string): GaqlQuery => ({
       words: ['LOCATION', 'LANGUAGE', 'PROXIMITY', ...peopleTypes],
     },
   ],
+  orderBy: 'campaign_criterion.criterion_id',
 })
 
 export const adGroupAudiences = (adGroupIds: readonly string[]): GaqlQuery => ({
@@ -37,9 +38,10 @@ export const adGroupAudiences = (adGroupIds: readonly string[]): GaqlQuery => ({
     { field: 'ad_group_criterion.status', is: 'not', word: 'REMOVED' },
     { field: 'ad_group_criterion.type', is: 'words', words: peopleTypes },
   ],
+  orderBy: 'ad_group_criterion.criterion_id',
 })
 
-/** The assets that a campaign shows with its ads. */
+/** The assets that a campaign shows with its ads. Google Ads returns rows in no fixed order. */
 export const campaignAssetContents = (campaignId: string): GaqlQuery => ({
   from: 'campaign_asset',
   where: [
@@ -47,6 +49,7 @@ export const campaignAssetContents = (campaignId: string): GaqlQuery => ({
     { field: 'campaign_asset.status', is: 'word', word: 'ENABLED' },
     { field: 'campaign_asset.field_type', is: 'words', words: ['CALLOUT', 'AD_IMAGE', 'LEAD_FORM'] },
   ],
+  orderBy: 'asset.id',
 })
 
 const keywordType = { field: 'ad_group_criterion.type', is: 'word', word: 'KEYWORD' } as const
