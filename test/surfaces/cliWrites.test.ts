@@ -114,7 +114,9 @@ describe('a write at a terminal', () => {
       createRefusal(504, { code: 'OPERATION_PENDING', retryable: true }, { 'retry-after': '600' }),
     )
     const command = atTerminal(setBudget('23', '--yes', '--service', relay.url))
-    await command.waitForOutput(/The platform has not confirmed op_relayed yet\. The command is waiting for the outcome\./)
+    await command.waitForOutput(
+      /The platform has not confirmed op_relayed yet\. The command is waiting for the outcome\./,
+    )
     command.type('\u0003')
     const { exit, screen } = await command.waitForExit()
     expect(exit).toBe(130)
