@@ -164,7 +164,7 @@ export const callerProofs: readonly Proof[] = [
       'A minute alone, and a minute next to as many hanging requests of the other user as the key may send concurrently.',
   },
   {
-    id: 'T47',
+    id: 'T49',
     name: 'uploads',
     promise:
       'When a process is killed during an upload, adrail stores the whole image or nothing. The image counts once against the quota, and the next upload of the image succeeds.',

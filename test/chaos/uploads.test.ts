@@ -76,7 +76,7 @@ test('a process that is killed at any phase of an upload leaves the whole image 
   }
   expect(await withStore(installation, countUploadEntries)).toBe(storedCount)
   expect((await admin('audit', 'verify')).exit).toBe(0)
-  reportProof('T47', { kills: rounds * phases.length, ...outcomes, incomplete: 0 })
+  reportProof('T49', { kills: rounds * phases.length, ...outcomes, incomplete: 0 })
 })
 
 test('images that four callers upload while processes are killed at random are stored once, and deleted when they expire', async () => {
@@ -140,5 +140,5 @@ test('images that four callers upload while processes are killed at random are s
   )
   await kill(service)
   expect(await readImages()).toEqual([])
-  reportProof('T47 random kills', { images: images.length, stored: digests.length, twice: 0, kills, seconds })
+  reportProof('T49 random kills', { images: images.length, stored: digests.length, twice: 0, kills, seconds })
 })

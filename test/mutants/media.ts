@@ -13,7 +13,7 @@ export const mediaMutants: readonly Mutant[] = [
     find: 'await insertImage(transaction, image, parts)',
     replace: 'await insertImage(store.db, image, parts)',
     caughtBy: [
-      proofCatcher('T47', 'leaves the whole image or nothing, and the next upload of the image succeeds', {
+      proofCatcher('T49', 'leaves the whole image or nothing, and the next upload of the image succeeds', {
         database: 'postgres',
       }),
     ],
@@ -26,7 +26,7 @@ export const mediaMutants: readonly Mutant[] = [
     replace: `.where('image_usage.size', '>=', 0)`,
     caughtBy: [
       suiteCatcher(uploadTests, 'concurrent uploads never exceed the quota of a workspace', 'postgres'),
-      proofCatcher('T47', 'leaves the whole image or nothing, and the next upload of the image succeeds'),
+      proofCatcher('T49', 'leaves the whole image or nothing, and the next upload of the image succeeds'),
     ],
   },
   {
