@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { findSubjectProblems, readCommitSubjects } from './boundaries/commitSubjects.ts'
 import {
   findDeadLinks,
+  findJoinedParagraphs,
   findUntestedBlocks,
   findVaguePhrases,
   isChecked,
@@ -54,6 +55,10 @@ describe('in this repository', () => {
     expect(findVaguePhrases(toDocuments(files))).toEqual([])
   })
 
+  test('every paragraph and table of the documentation stands alone', () => {
+    expect(findJoinedParagraphs(documents)).toEqual([])
+  })
+
   test('the documentation has no dead links', () => {
     expect(findDeadLinks(documents, (path) => existsSync(join(root, path)))).toEqual([])
   })
@@ -94,7 +99,7 @@ describe('a violation is noticed:', () => {
     expect(findSubjectProblems(['journal: resume entries whose owner died', 'Add a glossary'])).toEqual([])
   })
 
-  test('a vague phrase, a dead link and an untested command in the documentation', () => {
+  test('a vague phrase, joined paragraphs, a dead link and an untested command in the documentation', () => {
     const page = (text: string) => [{ path: 'docs/page.md', text }]
     expect(findVaguePhrases(page('First line.\nWhoever calls this is told so.'))).toEqual([
       'docs/page.md:2 says "Whoever": use someone, no one, or the role',
@@ -107,6 +112,9 @@ describe('a violation is noticed:', () => {
       'packages/server/src/a.ts:2 says "Whoever": use someone, no one, or the role',
     ])
     expect(findVaguePhrases(read('packages/server/src/a.test.ts'))).toEqual([])
+    expect(findJoinedParagraphs(page('| a  | b |\n\nThe `code  text`.\n\nText:  | a | b |\n'))).toEqual([
+      'docs/page.md:5 joins two paragraphs',
+    ])
     const isFile = (path: string) => path === 'docs/page.md'
     const links = '# Title\n\n[A](page.md#title), [b](#title), [c](other.md), [d](#other)'
     expect(findDeadLinks(page(links), isFile)).toEqual([

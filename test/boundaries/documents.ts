@@ -120,6 +120,21 @@ export function findVaguePhrases(documents: readonly Document[]): string[] {
 
 const keepLines = (text: string) => text.replace(/[^\n]/g, '')
 
+/** Two spaces within a line of text remain where an editor joined two paragraphs, or a table with its text. */
+const joint = /^(?!\s*\|)[^\n]*\S {2,}\S/gm
+
+/** Lists lines of text that an editor joined with the next paragraph or with a table. */
+export function findJoinedParagraphs(documents: readonly Document[]): string[] {
+  return documents
+    .filter(({ text }) => !generatedPage.test(text))
+    .flatMap(({ path, text }) => {
+      const prose = text.replace(/^ *```[\s\S]*?^ *```/gm, keepLines).replace(/`[^`\n]*`/g, '`')
+      return [...prose.matchAll(joint)].map(
+        ({ index }) => `${path}:${prose.slice(0, index).split('\n').length} joins two paragraphs`,
+      )
+    })
+}
+
 /** Lists links to files that do not exist, and to anchors that their page does not have. */
 export function findDeadLinks(documents: readonly Document[], isFile: (path: string) => boolean): string[] {
   const anchors = new Map(documents.map(({ path, text }) => [path, listAnchors(text)]))
